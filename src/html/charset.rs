@@ -1,0 +1,176 @@
+//! Bytes to text.
+
+use std::borrow::Cow;
+use std::str::FromStr;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+
+/// How the encoding of a payload is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Charset {
+    /// A byte order mark; else UTF-8 if the bytes are valid UTF-8 and not plain ASCII, whatever is declared; else the HTTP
+    /// header; else a meta element; else detection.
+    #[default]
+    Auto,
+    /// This encoding, whatever the page says. Malformed bytes become U+FFFD.
+    Fixed(&'static Encoding),
+}
+
+/// A label that names no encoding.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' names no character encoding; use 'auto' or a label of the WHATWG Encoding Standard, like utf-8 or windows-1252")]
+pub struct UnknownCharset(pub String);
+
+impl FromStr for Charset {
+    type Err = UnknownCharset;
+
+    fn from_str(s: &str) -> Result<Self, UnknownCharset> {
+        if s.eq_ignore_ascii_case("auto") {
+            return Ok(Charset::Auto);
+        }
+        Encoding::for_label(s.as_bytes())
+            .map(Charset::Fixed)
+            .ok_or_else(|| UnknownCharset(s.to_owned()))
+    }
+}
+
+/// Decodes a payload. `declared` is the charset of the HTTP header. Never fails: malformed bytes become U+FFFD.
+pub fn decode<'a>(bytes: &'a [u8], charset: Charset, declared: Option<&str>) -> Cow<'a, str> {
+    let encoding = match charset {
+        Charset::Fixed(encoding) => encoding,
+        Charset::Auto => detect(bytes, declared),
+    };
+    // A byte order mark is removed, and wins over the chosen encoding where this is automatic.
+    if charset == Charset::Auto {
+        encoding.decode(bytes).0
+    } else {
+        encoding.decode_with_bom_removal(bytes).0
+    }
+}
+
+fn detect(bytes: &[u8], declared: Option<&str>) -> &'static Encoding {
+    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
+        return encoding;
+    }
+    if bytes.is_ascii() {
+        // All the encodings of the web but UTF-16 and ISO-2022-JP agree here.
+        return match declared.and_then(label).or_else(|| meta(bytes)) {
+            Some(encoding) if !encoding.is_ascii_compatible() => encoding,
+            _ => UTF_8,
+        };
+    }
+    if is_utf8_but_for_its_end(bytes) {
+        return UTF_8;
+    }
+    if let Some(encoding) = declared.and_then(label).or_else(|| meta(bytes)) {
+        return encoding;
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(bytes, true);
+    detector.guess(None, Utf8Detection::Allow)
+}
+
+/// Valid UTF-8, but for a last character that truncation may have cut.
+fn is_utf8_but_for_its_end(bytes: &[u8]) -> bool {
+    match std::str::from_utf8(bytes) {
+        Ok(_) => true,
+        Err(error) => error.error_len().is_none() && !bytes[..error.valid_up_to()].is_ascii(),
+    }
+}
+
+fn label(label: &str) -> Option<&'static Encoding> {
+    Encoding::for_label(label.trim_matches(['"', '\'']).as_bytes())
+}
+
+/// How many bytes are searched for a meta element. The HTML standard asks for 1,024; real pages put it later.
+const META_PRESCAN: usize = 4096;
+
+/// The encoding that a meta element declares: HTML standard §13.2.3.2, without its attribute grammar: any
+/// `charset=LABEL` inside a `<meta …>` outside comments counts.
+fn meta(bytes: &[u8]) -> Option<&'static Encoding> {
+    let head = &bytes[..bytes.len().min(META_PRESCAN)];
+    let mut at = 0;
+    while let Some(open) = memchr::memchr(b'<', &head[at..]) {
+        at += open;
+        let rest = &head[at..];
+        if rest.starts_with(b"<!--") {
+            at += memchr::memmem::find(&rest[2..], b"-->").map(|end| end + 5)?;
+        } else if rest.len() > 5 && rest[..5].eq_ignore_ascii_case(b"<meta") {
+            let end = memchr::memchr(b'>', rest).unwrap_or(rest.len());
+            if let Some(encoding) = charset_attribute(&rest[5..end]) {
+                return Some(encoding);
+            }
+            at += end.max(1);
+        } else {
+            at += 1;
+        }
+    }
+    None
+}
+
+fn charset_attribute(tag: &[u8]) -> Option<&'static Encoding> {
+    let lower = tag.to_ascii_lowercase();
+    let mut from = 0;
+    while let Some(found) = memchr::memmem::find(&lower[from..], b"charset") {
+        from += found + b"charset".len();
+        let Some(value) = lower[from..].trim_ascii_start().strip_prefix(b"=") else {
+            continue;
+        };
+        let value = value.trim_ascii_start();
+        let value = value.strip_prefix(b"\"").or(value.strip_prefix(b"'")).unwrap_or(value);
+        let end = value
+            .iter()
+            .position(|b| matches!(b, b'"' | b'\'' | b';' | b'/' | b'>') || b.is_ascii_whitespace())
+            .unwrap_or(value.len());
+        let encoding = Encoding::for_label(&value[..end])?;
+        // The prescan runs over ASCII-compatible bytes, so UTF-16 cannot be true; the standard maps these so.
+        return Some(if encoding == UTF_16BE || encoding == UTF_16LE {
+            UTF_8
+        } else if encoding == X_USER_DEFINED {
+            WINDOWS_1252
+        } else {
+            encoding
+        });
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(bytes: &[u8], declared: Option<&str>, expected: &str) {
+        assert_eq!(decode(bytes, Charset::Auto, declared), expected);
+    }
+
+    #[test]
+    fn order_of_evidence() {
+        check(b"\xef\xbb\xbfcaf\xc3\xa9", Some("iso-8859-1"), "café");
+        check(b"\xff\xfea\0b\0", Some("utf-8"), "ab");
+        // Valid UTF-8 wins over any declaration.
+        check("<meta charset=latin1>café".as_bytes(), Some("windows-1252"), "<meta charset=latin1>café");
+        // A cut last character does not change that.
+        check(b"caf\xc3\xa9 caf\xc3", Some("windows-1252"), "café caf\u{fffd}");
+        check(b"caf\xe9", Some("iso-8859-1"), "café");
+        check(b"<meta charset=\"windows-1251\">\xef\xf0\xe8", None, "<meta charset=\"windows-1251\">при");
+        check(
+            b"<!-- <meta charset=koi8-r> --><META http-equiv=Content-Type content='text/html; CHARSET = windows-1251'>\xef",
+            None,
+            "<!-- <meta charset=koi8-r> --><META http-equiv=Content-Type content='text/html; CHARSET = windows-1251'>п",
+        );
+        // HTTP before meta.
+        check(b"<meta charset=windows-1251>\xe9", Some("\"iso-8859-1\""), "<meta charset=windows-1251>é");
+        // An unknown label is no evidence.
+        check(b"caf\xe9 d\xe9j\xe0 vu", Some("none-such"), "café déjà vu");
+        check(b"", None, "");
+    }
+
+    #[test]
+    fn fixed() {
+        let utf8: Charset = "utf-8".parse().unwrap();
+        assert_eq!(decode(b"\xef\xbb\xbfcaf\xe9", utf8, Some("latin1")), "caf\u{fffd}");
+        assert!("no-such".parse::<Charset>().is_err());
+    }
+}

@@ -1,0 +1,100 @@
+//! Tree to [`Page`]: the walk in document order, without recursion.
+
+use std::collections::HashMap;
+
+use html5ever::{local_name, ns};
+
+use super::tree::{DOCUMENT, Data, NONE, NodeId, Tree};
+use crate::page::{Element, ElementId, Event, Leaf, Page, Tag};
+use crate::text::is_java_white_space;
+
+/// Where the walk is: one entry for each open element.
+struct Open {
+    id: ElementId,
+    next_child: NodeId,
+    in_anchor: bool,
+    hidden: bool,
+}
+
+pub(super) fn flatten(tree: &Tree) -> Page {
+    let mut page = Page::default();
+    let mut element_of_node: HashMap<NodeId, ElementId> = HashMap::new();
+    let mut next = tree.nodes[DOCUMENT as usize].first_child;
+    let mut open: Vec<Open> = Vec::new();
+    loop {
+        if next == NONE {
+            let Some(ended) = open.pop() else { return page };
+            page.events.push(Event::End(ended.id));
+            next = ended.next_child;
+            continue;
+        }
+        let node = &tree.nodes[next as usize];
+        match &node.data {
+            Data::Element(element) => {
+                let id = page.elements.len() as ElementId;
+                let tag = Tag::from_name(&element.name.local);
+                let is_html = element.name.ns == ns!(html);
+                if is_html && element.name.local == local_name!("title") && page.title.is_empty() {
+                    page.title = title(tree, node.first_child);
+                }
+                if tag == Tag::A {
+                    element_of_node.insert(next, id);
+                }
+                let outer = open.last();
+                let here = Open {
+                    id,
+                    next_child: node.next,
+                    in_anchor: tag == Tag::A || outer.is_some_and(|o| o.in_anchor),
+                    hidden: matches!(tag, Tag::Script | Tag::Style | Tag::Template)
+                        || outer.is_some_and(|o| o.hidden),
+                };
+                page.elements.push(Element {
+                    tag,
+                    parent: outer.map(|o| o.id),
+                    reopened: element_of_node.get(&element.reopened).copied(),
+                });
+                page.events.push(Event::Start(id));
+                open.push(here);
+                next = node.first_child;
+            }
+            Data::Text(text) => {
+                // Text outside any element cannot be: the tree builder opens html for it.
+                if let Some(parent) = open.last() {
+                    let event = text_event(&mut page, text, parent);
+                    page.events.push(event);
+                }
+                next = node.next;
+            }
+            Data::Document | Data::Other => next = node.next,
+        }
+    }
+}
+
+fn text_event(page: &mut Page, text: &str, parent: &Open) -> Event {
+    if parent.hidden {
+        return Event::Hidden;
+    }
+    if text.chars().all(is_java_white_space) {
+        return Event::Blank;
+    }
+    let start = page.text.len();
+    page.text.push_str(text);
+    page.leaves.push(Leaf {
+        text: start..page.text.len(),
+        parent: parent.id,
+        in_anchor: parent.in_anchor,
+    });
+    Event::Leaf(page.leaves.len() as u32 - 1)
+}
+
+fn title(tree: &Tree, mut child: NodeId) -> String {
+    let mut text = String::new();
+    while child != NONE {
+        let node = &tree.nodes[child as usize];
+        if let Data::Text(part) = &node.data {
+            text.push_str(part);
+        }
+        child = node.next;
+    }
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,78 @@
+//! Closes raw text elements that the author forgot to close.
+//!
+//! The HTML standard lets an unclosed title, script or style run to the end of the page, so that a parser that follows it
+//! finds no text at all; readers of such pages (and boilerpipe's parser) do.
+
+/// Markup in which the raw text element `tag` that swallowed the end of the page is closed early; none if its start tag
+/// is not found.
+///
+/// The element that swallowed the rest is the first `<tag` after the last `</tag`. A title, textarea or style is closed
+/// at the next `<`. A script may hold `<` in its code, so it is closed at the first `<` that begins a line and starts a
+/// tag or comment, else at the next start or end tag of head or body.
+pub(super) fn close(markup: &str, tag: &str) -> Option<String> {
+    let lower = markup.to_ascii_lowercase();
+    let after_last_end = lower.rfind(&format!("</{tag}")).map_or(0, |at| at + 2 + tag.len());
+    let start = find_start_tag(&lower, after_last_end, tag)?;
+    let content = start + lower[start..].find('>')? + 1;
+    let at = match tag {
+        "script" => end_of_script(&lower, content),
+        _ => lower[content..].find('<').map(|at| content + at),
+    }?;
+    Some(format!("{}</{tag}>{}", &markup[..at], &markup[at..]))
+}
+
+fn find_start_tag(lower: &str, from: usize, tag: &str) -> Option<usize> {
+    let open = format!("<{tag}");
+    let mut at = from;
+    loop {
+        at += lower[at..].find(&open)?;
+        let after = lower.as_bytes().get(at + open.len());
+        if after.is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'>' | b'/')) {
+            return Some(at);
+        }
+        at += open.len();
+    }
+}
+
+fn end_of_script(lower: &str, content: usize) -> Option<usize> {
+    let bytes = lower.as_bytes();
+    let begins_line = |at: usize| {
+        let before = lower[content..at].trim_end_matches([' ', '\t']);
+        before.is_empty() || before.ends_with(['\n', '\r'])
+    };
+    let starts_tag = |at: usize| {
+        bytes
+            .get(at + 1)
+            .is_some_and(|b| b.is_ascii_alphabetic() || matches!(b, b'/' | b'!'))
+    };
+    let opens = || lower[content..].match_indices('<').map(|(at, _)| content + at);
+    let of_page = |at: usize| {
+        ["<body", "</body", "</head", "<head"]
+            .iter()
+            .any(|tag| lower[at..].starts_with(tag))
+    };
+    opens()
+        .find(|&at| starts_tag(at) && begins_line(at))
+        .or_else(|| opens().find(|&at| of_page(at)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(markup: &str, tag: &str, expected: &str) {
+        assert_eq!(close(markup, tag).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn closes() {
+        check("<title>A<body>b", "title", "<title>A</title><body>b");
+        check("<TITLE >A</Title><title>B<p>c", "title", "<TITLE >A</Title><title>B</title><p>c");
+        check("<script>if (a<b) x();\n <p>c", "script", "<script>if (a<b) x();\n </script><p>c");
+        check("<script>'<b>'</head><p>c", "script", "<script>'<b>'</script></head><p>c");
+        check("<titles><title>A<p>", "title", "<titles><title>A</title><p>");
+        assert_eq!(close("<p>no such", "title"), None);
+        assert_eq!(close("<script>a<b", "script"), None);
+    }
+}

@@ -1,0 +1,316 @@
+//! Blocks as boilerpipe 1.2 (Kohlschütter 2010–2014, Apache-2.0) cuts and counts them: the behaviour of its
+//! `BoilerpipeHTMLContentHandler`, written anew.
+//!
+//! The original reads the events of a patched NekoHTML; we walk an HTML5 tree. Where the standard re-opens an anchor
+//! after misnested markup, NekoHTML does not: a re-opened anchor counts only while its nearest non-inline ancestor is the
+//! author's anchor's, and ends at a table.
+
+use crate::page::{Block, ElementId, Event, LeafId, Page, Segmentation, Tag};
+use crate::text::{LineCounter, is_java_white_space, is_letter_or_number, tokens_of_boilerpipe};
+
+use super::structural_tag;
+
+pub(super) fn segment(page: &Page) -> Segmentation {
+    let mut handler = Handler::new(page);
+    for event in &page.events {
+        match *event {
+            Event::Start(id) => handler.start(id),
+            Event::End(id) => handler.end(id),
+            Event::Leaf(leaf) => handler.leaf(leaf),
+            Event::Blank => handler.characters(" ", None),
+            Event::Hidden => handler.flush_if_due(),
+        }
+    }
+    handler.flush_block();
+    handler.result
+}
+
+/// What a tag does to the state.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Action {
+    /// Nothing.
+    Inline,
+    /// A space, where there is none.
+    Space,
+    /// Its contents are no text; ends a block.
+    Ignorable,
+    Anchor,
+    Body,
+    /// Ends a block: every tag that the original does not know, `br` and `img` among them.
+    Flush,
+}
+
+fn action(tag: &Tag) -> Action {
+    use Tag::*;
+    match tag {
+        Strike | U | B | I | Em | Strong | Span | Sup | Sub | Code | Tt | Var | Font => Action::Inline,
+        Abbr | Acronym => Action::Space,
+        Style | Script | Option | Object | Embed | Applet | Link | Noscript => Action::Ignorable,
+        A => Action::Anchor,
+        Body => Action::Body,
+        _ => Action::Flush,
+    }
+}
+
+struct Handler<'a> {
+    page: &'a Page,
+    result: Segmentation,
+    text: String,
+    /// Where anchors begin (true) and end (false) in `text`: the original puts marker tokens into a second buffer.
+    markers: Vec<(usize, bool)>,
+    leaves: Vec<LeafId>,
+    last_was_space: bool,
+    flush: bool,
+    in_body: u32,
+    in_ignorable: u32,
+    in_anchor: i32,
+    in_anchor_text: bool,
+    last_start_was_title: bool,
+    /// Anchors that count, by element; parallel to the open anchors.
+    open_anchors: Vec<(ElementId, bool)>,
+}
+
+impl<'a> Handler<'a> {
+    fn new(page: &'a Page) -> Self {
+        Handler {
+            page,
+            result: Segmentation {
+                block_of_leaf: vec![None; page.leaves.len()],
+                ..Segmentation::default()
+            },
+            text: String::new(),
+            markers: Vec::new(),
+            leaves: Vec::new(),
+            last_was_space: false,
+            flush: false,
+            in_body: 0,
+            in_ignorable: 0,
+            in_anchor: 0,
+            in_anchor_text: false,
+            last_start_was_title: false,
+            open_anchors: Vec::new(),
+        }
+    }
+
+    fn start(&mut self, id: ElementId) {
+        let tag = self.page.tag(id);
+        match action(tag) {
+            Action::Inline => {}
+            Action::Space => self.space(),
+            Action::Ignorable => {
+                self.in_ignorable += 1;
+                self.flush = true;
+            }
+            Action::Anchor => {
+                let counts = anchor_counts(self.page, id);
+                self.open_anchors.push((id, counts));
+                if counts {
+                    self.start_anchor();
+                }
+            }
+            Action::Body => {
+                self.flush_block();
+                self.in_body += 1;
+            }
+            Action::Flush => {
+                self.flush = true;
+                if *tag == Tag::Table {
+                    self.end_reopened_anchors();
+                }
+            }
+        }
+        self.last_start_was_title = *tag == Tag::Title;
+    }
+
+    fn end(&mut self, id: ElementId) {
+        match action(self.page.tag(id)) {
+            Action::Inline => {}
+            Action::Space => self.space(),
+            Action::Ignorable => {
+                self.in_ignorable -= 1;
+                self.flush = true;
+            }
+            Action::Anchor => {
+                if self.open_anchors.pop().is_some_and(|(_, counts)| counts) {
+                    self.end_anchor();
+                }
+            }
+            Action::Body => {
+                self.flush_block();
+                self.in_body -= 1;
+            }
+            Action::Flush => self.flush = true,
+        }
+        if self.flush {
+            self.flush_block();
+        }
+    }
+
+    fn leaf(&mut self, leaf: LeafId) {
+        self.characters(self.page.leaf_text(leaf), Some(leaf));
+    }
+
+    fn flush_if_due(&mut self) {
+        if self.flush {
+            self.flush_block();
+            self.flush = false;
+        }
+    }
+
+    fn characters(&mut self, text: &str, leaf: Option<LeafId>) {
+        self.flush_if_due();
+        if self.in_ignorable != 0 {
+            return;
+        }
+        let stripped = text.trim_start_matches(is_java_white_space);
+        if stripped.is_empty() {
+            self.space();
+            return;
+        }
+        if stripped.len() < text.len() {
+            self.space();
+        }
+        let core = stripped.trim_end_matches(is_java_white_space);
+        self.text
+            .extend(core.chars().map(|c| if is_java_white_space(c) { ' ' } else { c }));
+        self.last_was_space = core.len() < stripped.len();
+        if self.last_was_space {
+            self.text.push(' ');
+        }
+        self.leaves.extend(leaf);
+    }
+
+    /// Appends a space unless the last thing appended was one.
+    fn space(&mut self) {
+        if !self.last_was_space {
+            self.text.push(' ');
+            self.last_was_space = true;
+        }
+    }
+
+    fn start_anchor(&mut self) {
+        self.in_anchor += 1;
+        if self.in_anchor > 1 {
+            self.end_anchor();
+        }
+        self.mark(true);
+    }
+
+    fn end_anchor(&mut self) {
+        self.in_anchor -= 1;
+        if self.in_anchor == 0 {
+            self.mark(false);
+        }
+    }
+
+    fn mark(&mut self, start: bool) {
+        if self.in_ignorable == 0 {
+            self.space();
+            self.markers.push((self.text.len(), start));
+        }
+    }
+
+    /// NekoHTML closes an anchor where a table begins inside it.
+    fn end_reopened_anchors(&mut self) {
+        for at in 0..self.open_anchors.len() {
+            let (id, counts) = self.open_anchors[at];
+            if counts && self.page.elements[id as usize].reopened.is_some() {
+                self.open_anchors[at].1 = false;
+                self.end_anchor();
+            }
+        }
+    }
+
+    fn flush_block(&mut self) {
+        if self.in_body == 0 {
+            let title = self.text.trim_matches(|c| c <= ' ');
+            if self.last_start_was_title && !title.is_empty() {
+                self.result.title = Some(title.to_owned());
+            }
+            self.clear();
+            return;
+        }
+        // The original looks at its buffer with the markers in it, each of which is several characters long.
+        let blank = self.markers.is_empty() && (self.text.is_empty() || self.text == " " && self.last_was_space);
+        if blank {
+            self.clear();
+            return;
+        }
+        let Some(counts) = self.count() else {
+            // Markers alone: the original goes on without clearing its buffers, so that the next block begins with them.
+            return;
+        };
+        let number = self.result.blocks.len() as u32;
+        for leaf in &self.leaves {
+            self.result.block_of_leaf[*leaf as usize] = Some(number);
+        }
+        let tag = self.leaves.first().map_or(Tag::None, |leaf| {
+            structural_tag(self.page, self.page.leaves[*leaf as usize].parent)
+        });
+        self.result.blocks.push(Block {
+            text: self.text.trim_matches(|c| c <= ' ').to_owned(),
+            tag,
+            ..counts
+        });
+        self.clear();
+    }
+
+    /// Counts the tokens in the buffer; none if there is no token but markers.
+    fn count(&mut self) -> Option<Block> {
+        let mut block = Block::default();
+        let mut lines = LineCounter::default();
+        // The text is cut at the markers, which stand between spaces: no token reaches over one.
+        let mut from = 0;
+        for at in 0..=self.markers.len() {
+            let (to, starts) = match self.markers.get(at) {
+                Some(&(to, starts)) => (to, Some(starts)),
+                None => (self.text.len(), None),
+            };
+            for token in tokens_of_boilerpipe(&self.text[from..to]) {
+                block.num_tokens += 1;
+                if token.chars().any(is_letter_or_number) {
+                    block.num_words += 1;
+                    block.num_linked_words += u32::from(self.in_anchor_text);
+                    lines.push(token);
+                }
+            }
+            from = to;
+            self.in_anchor_text = starts.unwrap_or(self.in_anchor_text);
+        }
+        if block.num_tokens == 0 {
+            if !self.markers.is_empty() {
+                return None;
+            }
+            // Splitting an empty string yields one empty token.
+            block.num_tokens = 1;
+        }
+        let lines = lines.finish();
+        block.num_words_in_full_lines = lines.units_in_full_lines;
+        block.num_lines = lines.lines;
+        Some(block)
+    }
+
+    fn clear(&mut self) {
+        self.text.clear();
+        self.markers.clear();
+        self.leaves.clear();
+    }
+}
+
+/// Does an anchor count? One that the HTML standard re-opened does only where the author's would still be open for
+/// NekoHTML: inside the same nearest non-inline element.
+fn anchor_counts(page: &Page, id: ElementId) -> bool {
+    match page.elements[id as usize].reopened {
+        None => true,
+        Some(original) => container(page, id) == container(page, original),
+    }
+}
+
+fn container(page: &Page, id: ElementId) -> Option<ElementId> {
+    page.ancestors(id).skip(1).find(|&ancestor| {
+        !matches!(
+            action(page.tag(ancestor)),
+            Action::Inline | Action::Space | Action::Anchor
+        )
+    })
+}

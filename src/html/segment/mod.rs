@@ -1,0 +1,51 @@
+//! Segmenters: from a page's leaves to its blocks. One file, one row in [`all`] each.
+
+mod atomic;
+mod boilerpipe;
+
+use crate::page::{DensityUnit, ElementId, Page, Segmentation, Tag};
+
+/// A named way to cut pages into blocks.
+#[derive(Debug, Clone, Copy)]
+pub struct Segmenter {
+    /// Its name in flags and manifests.
+    pub name: &'static str,
+    /// One line for `--help`.
+    pub summary: &'static str,
+    /// What its densities are counted in.
+    pub unit: DensityUnit,
+    /// The algorithm.
+    pub segment: fn(&Page) -> Segmentation,
+}
+
+/// All segmenters, the default first.
+pub fn all() -> &'static [Segmenter] {
+    &[
+        Segmenter {
+            name: "boilerpipe",
+            summary: "blocks as boilerpipe 1.2 cuts and counts them",
+            unit: DensityUnit::Words,
+            segment: boilerpipe::segment,
+        },
+        Segmenter {
+            name: "atomic",
+            summary: "character data between any two tags but A (WSDM 2010 §4.1)",
+            unit: DensityUnit::Tokens,
+            segment: atomic::segment,
+        },
+    ]
+}
+
+/// The segmenter of a name.
+pub fn by_name(name: &str) -> Option<&'static Segmenter> {
+    all().iter().find(|segmenter| segmenter.name == name)
+}
+
+/// The innermost structural element around (or at) an element.
+fn structural_tag(page: &Page, element: ElementId) -> Tag {
+    page.ancestors(element)
+        .map(|id| page.tag(id))
+        .find(|tag| tag.is_structural())
+        .cloned()
+        .unwrap_or_default()
+}

@@ -1,0 +1,100 @@
+//! A parsed page: its elements, its text leaves and the order in which a reader of its markup meets them.
+
+mod segmentation;
+mod tag;
+
+pub use segmentation::{Block, DensityUnit, Segmentation};
+pub use tag::Tag;
+
+use std::ops::Range;
+
+/// Number of an element in [`Page::elements`].
+pub type ElementId = u32;
+/// Number of a leaf in [`Page::leaves`].
+pub type LeafId = u32;
+
+/// A parsed document. Plain data: segmenters, features and extractors only read it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Page {
+    /// The text of the first non-empty HTML title element, white space collapsed; empty if there is none.
+    pub title: String,
+    /// The text of all leaves, one after the other.
+    pub text: String,
+    /// Text nodes with non-blank text, in document order. Text in script, style and template elements and comments
+    /// is no leaf.
+    pub leaves: Vec<Leaf>,
+    /// Elements in document order; a parent stands before its children.
+    pub elements: Vec<Element>,
+    /// The walk over the tree in document order.
+    pub events: Vec<Event>,
+    /// The parse limit that cut the page short or flattened it, if one did.
+    pub limit: Option<ParseLimit>,
+}
+
+/// A DOM text node with non-blank text. Blank is what Java calls white space: a non-breaking space is not blank.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Leaf {
+    /// Where its text stands in [`Page::text`], in bytes.
+    pub text: Range<usize>,
+    /// The element that holds it.
+    pub parent: ElementId,
+    /// Is one of the enclosing elements an anchor?
+    pub in_anchor: bool,
+}
+
+/// An element of the tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Element {
+    /// Its tag.
+    pub tag: Tag,
+    /// The enclosing element; none for the root.
+    pub parent: Option<ElementId>,
+    /// An anchor that stands twice in the tree because the HTML standard re-opened it after misnested markup: the
+    /// anchor that the author wrote.
+    pub reopened: Option<ElementId>,
+}
+
+/// One step of the walk over the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// An element begins.
+    Start(ElementId),
+    /// An element ends; void elements end at once.
+    End(ElementId),
+    /// A leaf.
+    Leaf(LeafId),
+    /// A text node of white space alone.
+    Blank,
+    /// A text node that is no text of the page (script, style).
+    Hidden,
+}
+
+/// A limit of the parser that a page ran into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ParseLimit {
+    /// The payload was longer than the limit; only its beginning was parsed.
+    Bytes,
+    /// Elements nested deeper than the limit were taken for children of the deepest one allowed.
+    Depth,
+    /// Attributes past the limit were dropped from an element.
+    Attributes,
+    /// The tree had more nodes than the limit; only its beginning was kept.
+    Nodes,
+}
+
+impl Page {
+    /// The text of a leaf, as it stands in the page.
+    pub fn leaf_text(&self, leaf: LeafId) -> &str {
+        &self.text[self.leaves[leaf as usize].text.clone()]
+    }
+
+    /// The element and all that enclose it, innermost first.
+    pub fn ancestors(&self, element: ElementId) -> impl Iterator<Item = ElementId> {
+        std::iter::successors(Some(element), |&id| self.elements[id as usize].parent)
+    }
+
+    /// The tag of an element.
+    pub fn tag(&self, element: ElementId) -> &Tag {
+        &self.elements[element as usize].tag
+    }
+}

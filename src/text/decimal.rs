@@ -1,0 +1,124 @@
+//! Decimal thresholds, compared exactly with quotients of integers.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A non-negative decimal number of at most nine digits before and nine after the point, kept exactly.
+///
+/// A block's density is a quotient of two integers and a threshold is what the user wrote: `0.33` means 33/100, not the
+/// nearest binary fraction. [`Decimal::cmp_quotient`] compares the two without rounding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Decimal {
+    /// The number in billionths.
+    billionths: u64,
+}
+
+/// Why a text is no [`Decimal`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a non-negative decimal number (like 10, 10.5 or 0.33; at most 9 digits before and after the point)")]
+pub struct DecimalError(pub String);
+
+const SCALE: u64 = 1_000_000_000;
+
+impl Decimal {
+    /// A whole number.
+    pub const fn whole(n: u32) -> Self {
+        Decimal {
+            billionths: n as u64 * SCALE,
+        }
+    }
+
+    /// How `numerator / denominator` compares with this number, exactly. A denominator of 0 counts as the quotient 0.
+    pub fn cmp_quotient(self, numerator: u32, denominator: u32) -> std::cmp::Ordering {
+        if denominator == 0 {
+            return 0.cmp(&self.billionths);
+        }
+        let left = u128::from(numerator) * u128::from(SCALE);
+        let right = u128::from(self.billionths) * u128::from(denominator);
+        left.cmp(&right)
+    }
+
+    /// The nearest binary fraction, for display and plots.
+    pub fn to_f64(self) -> f64 {
+        self.billionths as f64 / SCALE as f64
+    }
+}
+
+impl FromStr for Decimal {
+    type Err = DecimalError;
+
+    fn from_str(s: &str) -> Result<Self, DecimalError> {
+        let wrong = || DecimalError(s.to_owned());
+        let (whole, fraction) = s.split_once('.').unwrap_or((s, ""));
+        let digits = |t: &str| t.len() <= 9 && t.bytes().all(|b| b.is_ascii_digit());
+        if (whole.is_empty() && fraction.is_empty()) || !digits(whole) || !digits(fraction) {
+            return Err(wrong());
+        }
+        let parse = |t: &str| if t.is_empty() { Ok(0) } else { t.parse::<u64>() };
+        let whole = parse(whole).map_err(|_| wrong())?;
+        let fraction = parse(&format!("{fraction:0<9}")).map_err(|_| wrong())?;
+        Ok(Decimal {
+            billionths: whole * SCALE + fraction,
+        })
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, fraction) = (self.billionths / SCALE, self.billionths % SCALE);
+        if fraction == 0 {
+            return write!(f, "{whole}");
+        }
+        let digits = format!("{fraction:09}");
+        write!(f, "{whole}.{}", digits.trim_end_matches('0'))
+    }
+}
+
+impl Serialize for Decimal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Decimal {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cmp::Ordering::{Equal, Greater, Less};
+
+    #[test]
+    fn parses_and_prints() {
+        for (text, printed) in [
+            ("10", "10"),
+            ("10.5", "10.5"),
+            ("0.333333", "0.333333"),
+            (".5", "0.5"),
+            ("007.50", "7.5"),
+        ] {
+            assert_eq!(text.parse::<Decimal>().unwrap().to_string(), printed);
+        }
+        for text in ["", ".", "-1", "1e3", "1,5", "nan", "0.1234567890", "12345678901"] {
+            assert!(text.parse::<Decimal>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn compares_without_rounding() {
+        let third: Decimal = "0.33".parse().unwrap();
+        assert_eq!(third.cmp_quotient(33, 100), Equal);
+        assert_eq!(third.cmp_quotient(1, 3), Greater);
+        assert_eq!(third.cmp_quotient(32, 97), Less);
+        assert_eq!(third.cmp_quotient(5, 0), Less);
+        let tenth: Decimal = "0.1".parse().unwrap();
+        assert_eq!(tenth.cmp_quotient(300_000_003, 3_000_000_030), Equal);
+    }
+}
