@@ -1,0 +1,207 @@
+//! Blocks, titles and verdicts against the output of the original Java library.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use serde::Deserialize;
+use trommel::extractor::{self, Label};
+use trommel::html::{self, Charset, Limits, segment};
+use trommel::page::{Block, Page, Segmentation};
+
+use crate::support::shared;
+
+#[derive(Deserialize)]
+struct ReferencePage {
+    page: String,
+    title: Option<String>,
+    blocks: Vec<ReferenceBlock>,
+}
+
+#[derive(Deserialize)]
+struct ReferenceBlock {
+    text: String,
+    words: u32,
+    anchor_words: u32,
+    words_in_wrapped_lines: u32,
+    wrapped_lines: u32,
+    numwords_rules: bool,
+    density_rules: bool,
+}
+
+/// What makes two blocks the same: text up to white space, and the four counts.
+type Key = (String, u32, u32, u32, u32);
+
+impl ReferenceBlock {
+    fn key(&self) -> Key {
+        (normal(&self.text), self.words, self.anchor_words, self.words_in_wrapped_lines, self.wrapped_lines)
+    }
+
+    fn block(&self) -> Block {
+        Block {
+            num_words: self.words,
+            num_linked_words: self.anchor_words,
+            num_words_in_full_lines: self.words_in_wrapped_lines,
+            num_lines: self.wrapped_lines,
+            ..Block::default()
+        }
+    }
+}
+
+fn our_key(block: &Block) -> Key {
+    let b = block;
+    (normal(&b.text), b.num_words, b.num_linked_words, b.num_words_in_full_lines, b.num_lines)
+}
+
+/// Collapses white space and maps the C1 controls to what windows-1252 has there: `&#146;` is a control character for the
+/// original and an apostrophe for the HTML standard.
+fn normal(text: &str) -> String {
+    let mapped: String = text
+        .chars()
+        .map(|c| match c {
+            '\u{80}'..='\u{9f}' => encoding_rs::WINDOWS_1252.decode(&[c as u32 as u8]).0.chars().next().unwrap(),
+            c => c,
+        })
+        .collect();
+    mapped.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn reference(path: &Path) -> Vec<ReferencePage> {
+    let file = BufReader::new(flate2::read::MultiGzDecoder::new(std::fs::File::open(path).unwrap()));
+    file.lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect()
+}
+
+fn ours(corpus: &Path, page: &str) -> (Page, Segmentation) {
+    let bytes = std::fs::read(corpus.join("html").join(format!("{page}.html"))).unwrap();
+    let page = html::parse(&bytes, Charset::Fixed(encoding_rs::UTF_8), None, &Limits::default());
+    let blocks = (segment::by_name("boilerpipe").unwrap().segment)(&page);
+    (page, blocks)
+}
+
+#[derive(Default, Debug)]
+struct Score {
+    pages: usize,
+    identical_pages: usize,
+    matched: usize,
+    ours: usize,
+    theirs: usize,
+    titles: usize,
+    verdicts: usize,
+    same_numwords: usize,
+    same_density: usize,
+}
+
+impl Score {
+    fn f1(&self) -> f64 {
+        2.0 * self.matched as f64 / (self.ours + self.theirs) as f64
+    }
+}
+
+fn score(corpus: &str) -> Option<Score> {
+    let corpora = shared(&format!("corpora/{corpus}"))?;
+    let outputs = shared(&format!("reference/boilerpipe-1.2.0/{corpus}.jsonl.gz"))?;
+    let show = std::env::var("TROMMEL_SHOW").is_ok_and(|c| c == corpus);
+    let mut score = Score::default();
+    for reference in reference(&outputs) {
+        let (page, blocks) = ours(&corpora, &reference.page);
+        let numwords = verdicts("boilerpipe-numwords", &page, &blocks);
+        let density = verdicts("boilerpipe-density", &page, &blocks);
+        let mut unmatched: HashMap<Key, Vec<usize>> = HashMap::new();
+        for (i, block) in reference.blocks.iter().enumerate().rev() {
+            unmatched.entry(block.key()).or_default().push(i);
+        }
+        let mut matched = 0;
+        let mut extra = Vec::new();
+        for (i, block) in blocks.blocks.iter().enumerate() {
+            let key = our_key(block);
+            let Some(j) = unmatched.get_mut(&key).and_then(Vec::pop) else {
+                extra.push((i, key));
+                continue;
+            };
+            matched += 1;
+            score.verdicts += 1;
+            score.same_numwords += usize::from(numwords[i] == reference.blocks[j].numwords_rules);
+            score.same_density += usize::from(density[i] == reference.blocks[j].density_rules);
+        }
+        if show {
+            let mut missing: Vec<(usize, Key)> = unmatched
+                .into_iter()
+                .flat_map(|(key, at)| at.into_iter().map(move |i| (i, key.clone())))
+                .collect();
+            missing.sort();
+            missing.iter().for_each(|(i, m)| println!("{} -{i} {m:?}", reference.page));
+            extra.iter().for_each(|(i, m)| println!("{} +{i} {m:?}", reference.page));
+        }
+        let (n, m) = (blocks.blocks.len(), reference.blocks.len());
+        score.pages += 1;
+        score.identical_pages += usize::from(matched == n && matched == m);
+        score.matched += matched;
+        score.ours += n;
+        score.theirs += m;
+        let same_title = blocks.title.as_deref().map(normal) == reference.title.as_deref().map(normal);
+        score.titles += usize::from(same_title);
+        if show && !same_title {
+            println!("{} title {:?} {:?}", reference.page, reference.title, blocks.title);
+        }
+    }
+    eprintln!("{corpus}: micro F1 {:.4} {score:?}", score.f1());
+    Some(score)
+}
+
+fn verdicts(name: &str, page: &Page, blocks: &Segmentation) -> Vec<bool> {
+    (extractor::by_name(name).unwrap().label)(page, blocks)
+        .into_iter()
+        .map(|label| label == Label::Content)
+        .collect()
+}
+
+/// The bars are those that the reference's description sets for an HTML5 parser.
+#[track_caller]
+fn check(corpus: &str, f1: f64, titles: f64) {
+    let Some(score) = score(corpus) else { return };
+    assert!(score.f1() >= f1, "{corpus}: micro F1 {:.4} is below {f1}", score.f1());
+    let share = |n: usize, of: usize| n as f64 / of as f64;
+    assert!(share(score.titles, score.pages) >= titles, "{corpus}: {} titles of {}", score.titles, score.pages);
+    for same in [score.same_numwords, score.same_density] {
+        assert!(share(same, score.verdicts) >= 0.999, "{corpus}: {same} verdicts of {}", score.verdicts);
+    }
+}
+
+#[test]
+fn gn1_blocks() {
+    check("gn1", 0.994, 0.99);
+}
+
+#[test]
+fn cleaneval_blocks() {
+    check("cleaneval", 0.991, 1.0);
+}
+
+#[test]
+fn cleanportaleval_blocks() {
+    check("cleanportaleval", 1.0, 1.0);
+}
+
+#[test]
+fn dragnet_blocks() {
+    check("dragnet", 0.999, 0.99);
+}
+
+/// On the original's own blocks the two decision trees give the original's verdicts, without exception.
+#[test]
+fn verdicts_on_reference_blocks() {
+    for corpus in ["gn1", "cleaneval", "cleaneval-dev", "cleanportaleval", "dragnet"] {
+        let Some(outputs) = shared(&format!("reference/boilerpipe-1.2.0/{corpus}.jsonl.gz")) else { continue };
+        for reference in reference(&outputs) {
+            let blocks = Segmentation {
+                blocks: reference.blocks.iter().map(ReferenceBlock::block).collect(),
+                ..Segmentation::default()
+            };
+            let numwords: Vec<bool> = reference.blocks.iter().map(|block| block.numwords_rules).collect();
+            let density: Vec<bool> = reference.blocks.iter().map(|block| block.density_rules).collect();
+            let page = Page::default();
+            assert_eq!(verdicts("boilerpipe-numwords", &page, &blocks), numwords, "{corpus} {}", reference.page);
+            assert_eq!(verdicts("boilerpipe-density", &page, &blocks), density, "{corpus} {}", reference.page);
+        }
+    }
+}
