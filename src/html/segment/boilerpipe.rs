@@ -63,10 +63,9 @@ struct Handler<'a> {
     flush: bool,
     in_body: u32,
     in_ignorable: u32,
-    in_anchor: i32,
     in_anchor_text: bool,
     last_start_was_title: bool,
-    /// Anchors that count, by element; parallel to the open anchors.
+    /// The open anchors, and whether their end tags will end an anchor text.
     open_anchors: Vec<(ElementId, bool)>,
 }
 
@@ -85,7 +84,6 @@ impl<'a> Handler<'a> {
             flush: false,
             in_body: 0,
             in_ignorable: 0,
-            in_anchor: 0,
             in_anchor_text: false,
             last_start_was_title: false,
             open_anchors: Vec::new(),
@@ -103,10 +101,11 @@ impl<'a> Handler<'a> {
             }
             Action::Anchor => {
                 let counts = anchor_counts(self.page, id);
-                self.open_anchors.push((id, counts));
                 if counts {
-                    self.start_anchor();
+                    self.end_anchors(|_| true);
+                    self.mark(true);
                 }
+                self.open_anchors.push((id, counts));
             }
             Action::Body => {
                 self.flush_block();
@@ -115,7 +114,9 @@ impl<'a> Handler<'a> {
             Action::Flush => {
                 self.flush = true;
                 if *tag == Tag::Table {
-                    self.end_reopened_anchors();
+                    // NekoHTML closes an anchor where a table begins inside it.
+                    let page = self.page;
+                    self.end_anchors(|id| page.elements[id as usize].reopened.is_some());
                 }
             }
         }
@@ -132,7 +133,7 @@ impl<'a> Handler<'a> {
             }
             Action::Anchor => {
                 if self.open_anchors.pop().is_some_and(|(_, counts)| counts) {
-                    self.end_anchor();
+                    self.mark(false);
                 }
             }
             Action::Body => {
@@ -188,21 +189,6 @@ impl<'a> Handler<'a> {
         }
     }
 
-    fn start_anchor(&mut self) {
-        self.in_anchor += 1;
-        if self.in_anchor > 1 {
-            self.end_anchor();
-        }
-        self.mark(true);
-    }
-
-    fn end_anchor(&mut self) {
-        self.in_anchor -= 1;
-        if self.in_anchor == 0 {
-            self.mark(false);
-        }
-    }
-
     fn mark(&mut self, start: bool) {
         if self.in_ignorable == 0 {
             self.space();
@@ -210,13 +196,13 @@ impl<'a> Handler<'a> {
         }
     }
 
-    /// NekoHTML closes an anchor where a table begins inside it.
-    fn end_reopened_anchors(&mut self) {
+    /// Ends the open anchors that `which` names: their end tags will do nothing. NekoHTML has no nested anchors.
+    fn end_anchors(&mut self, which: impl Fn(ElementId) -> bool) {
         for at in 0..self.open_anchors.len() {
             let (id, counts) = self.open_anchors[at];
-            if counts && self.page.elements[id as usize].reopened.is_some() {
+            if counts && which(id) {
                 self.open_anchors[at].1 = false;
-                self.end_anchor();
+                self.mark(false);
             }
         }
     }
