@@ -1,6 +1,5 @@
 //! Blocks, titles and verdicts against the output of the original Java library.
 
-use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
@@ -78,6 +77,41 @@ fn ours(corpus: &Path, page: &str) -> (Page, Segmentation) {
     (page, blocks)
 }
 
+/// Pairs of equal blocks in the same order on both sides, as many as there can be (longest common subsequence).
+fn align(ours: &[Key], theirs: &[Key]) -> Vec<(usize, usize)> {
+    let equal = |i: usize, j: usize| ours[i] == theirs[j];
+    let shorter = ours.len().min(theirs.len());
+    let prefix = (0..shorter).take_while(|&k| equal(k, k)).count();
+    let suffix = (0..shorter - prefix)
+        .take_while(|&k| equal(ours.len() - 1 - k, theirs.len() - 1 - k))
+        .count();
+    let (n, m) = (ours.len() - prefix - suffix, theirs.len() - prefix - suffix);
+    let mut longest = vec![vec![0u32; m + 1]; n + 1];
+    for i in (0..n).rev() {
+        for j in (0..m).rev() {
+            longest[i][j] = if equal(prefix + i, prefix + j) {
+                longest[i + 1][j + 1] + 1
+            } else {
+                longest[i + 1][j].max(longest[i][j + 1])
+            };
+        }
+    }
+    let mut pairs: Vec<(usize, usize)> = (0..prefix).map(|k| (k, k)).collect();
+    let (mut i, mut j) = (0, 0);
+    while i < n && j < m {
+        if equal(prefix + i, prefix + j) {
+            pairs.push((prefix + i, prefix + j));
+            (i, j) = (i + 1, j + 1);
+        } else if longest[i + 1][j] >= longest[i][j + 1] {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    pairs.extend((0..suffix).rev().map(|k| (ours.len() - 1 - k, theirs.len() - 1 - k)));
+    pairs
+}
+
 #[derive(Default, Debug)]
 struct Score {
     pages: usize,
@@ -106,31 +140,20 @@ fn score(corpus: &str) -> Option<Score> {
         let (page, blocks) = ours(&corpora, &reference.page);
         let numwords = verdicts("boilerpipe-numwords", &page, &blocks);
         let density = verdicts("boilerpipe-density", &page, &blocks);
-        let mut unmatched: HashMap<Key, Vec<usize>> = HashMap::new();
-        for (i, block) in reference.blocks.iter().enumerate().rev() {
-            unmatched.entry(block.key()).or_default().push(i);
-        }
-        let mut matched = 0;
-        let mut extra = Vec::new();
-        for (i, block) in blocks.blocks.iter().enumerate() {
-            let key = our_key(block);
-            let Some(j) = unmatched.get_mut(&key).and_then(Vec::pop) else {
-                extra.push((i, key));
-                continue;
-            };
-            matched += 1;
+        let theirs: Vec<Key> = reference.blocks.iter().map(ReferenceBlock::key).collect();
+        let ours: Vec<Key> = blocks.blocks.iter().map(our_key).collect();
+        let pairs = align(&ours, &theirs);
+        let matched = pairs.len();
+        for &(i, j) in &pairs {
             score.verdicts += 1;
             score.same_numwords += usize::from(numwords[i] == reference.blocks[j].numwords_rules);
             score.same_density += usize::from(density[i] == reference.blocks[j].density_rules);
         }
         if show {
-            let mut missing: Vec<(usize, Key)> = unmatched
-                .into_iter()
-                .flat_map(|(key, at)| at.into_iter().map(move |i| (i, key.clone())))
-                .collect();
-            missing.sort();
-            missing.iter().for_each(|(i, m)| println!("{} -{i} {m:?}", reference.page));
-            extra.iter().for_each(|(i, m)| println!("{} +{i} {m:?}", reference.page));
+            let (mine, its): (Vec<usize>, Vec<usize>) = pairs.iter().copied().unzip();
+            let extra = (0..ours.len()).filter(|i| !mine.contains(i)).map(|i| ('+', i, &ours[i]));
+            let missing = (0..theirs.len()).filter(|j| !its.contains(j)).map(|j| ('-', j, &theirs[j]));
+            extra.chain(missing).for_each(|(sign, at, key)| println!("{} {sign}{at} {key:?}", reference.page));
         }
         let (n, m) = (blocks.blocks.len(), reference.blocks.len());
         score.pages += 1;

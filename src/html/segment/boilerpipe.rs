@@ -3,7 +3,7 @@
 //!
 //! The original reads the events of a patched NekoHTML; we walk an HTML5 tree. Where the standard re-opens an anchor
 //! after misnested markup, NekoHTML does not: a re-opened anchor counts only while its nearest non-inline ancestor is the
-//! author's anchor's, and ends at a table.
+//! author's anchor's. And NekoHTML ends every open anchor where a table or another anchor begins.
 
 use crate::page::{Block, ElementId, Event, LeafId, Page, Segmentation, Tag};
 use crate::text::{LineCounter, is_java_white_space, is_letter_or_number, tokens_of_boilerpipe};
@@ -115,8 +115,7 @@ impl<'a> Handler<'a> {
                 self.flush = true;
                 if *tag == Tag::Table {
                     // NekoHTML closes an anchor where a table begins inside it.
-                    let page = self.page;
-                    self.end_anchors(|id| page.elements[id as usize].reopened.is_some());
+                    self.end_anchors(|_| true);
                 }
             }
         }
