@@ -5,5 +5,6 @@
 
 pub mod extractor;
 pub mod html;
+pub mod index;
 pub mod page;
 pub mod text;

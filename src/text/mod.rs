@@ -1,10 +1,12 @@
 //! Words, tokens, wrapped lines and exact densities: everything that is measured on plain text.
 
+mod analyzer;
 mod chars;
 mod decimal;
 mod units;
 mod wrap;
 
+pub use analyzer::{Analyzer, AnalyzerDescription, ENGLISH_STOP_WORDS, Term};
 pub use chars::{is_java_white_space, is_letter_or_digit, is_letter_or_number};
 pub use decimal::{Decimal, DecimalError};
 pub use units::{tokens_of_boilerpipe, tokens_of_white_space};

@@ -1,0 +1,77 @@
+//! What can go wrong with an index directory.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// An error of an index directory. The text names the place and, where there is one, the remedy.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexError {
+    /// There is an index already.
+    #[error("{0} already holds an index; remove it or choose another directory")]
+    Exists(PathBuf),
+    /// The directory holds files that are no index.
+    #[error("{0} is not empty and holds no index; choose another directory")]
+    NotEmpty(PathBuf),
+    /// The directory holds no finished index.
+    #[error("{0} holds no index (no manifest.json): build one with 'trommel index --index {0} PATH…'")]
+    Missing(PathBuf),
+    /// The index was written by another version.
+    #[error("{path} has index format {found}, and this version reads format {expected}: build the index again")]
+    Version {
+        /// The index directory.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+        /// The format that this version reads.
+        expected: u32,
+    },
+    /// A file of the index does not say what it should.
+    #[error("{path} is damaged: {why}; build the index again")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Nothing to index.
+    #[error("no page to index: {0}")]
+    Empty(String),
+    /// More pages than a shard can number.
+    #[error("more than {} pages in one index: divide the collection into shards", u32::MAX)]
+    TooManyPages,
+    /// The operating system refused.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// What it said.
+        source: io::Error,
+    },
+    /// The filter needs what the index does not have.
+    #[error("{0}")]
+    Filter(String),
+    /// tantivy reported an error.
+    #[error("index in {path}: {source}")]
+    Tantivy {
+        /// The directory of the tantivy index.
+        path: PathBuf,
+        /// What it said.
+        source: tantivy::TantivyError,
+    },
+}
+
+impl IndexError {
+    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> IndexError {
+        move |source| IndexError::Io {
+            path: path.to_owned(),
+            source,
+        }
+    }
+
+    pub(super) fn tantivy<E: Into<tantivy::TantivyError>>(path: &Path) -> impl FnOnce(E) -> IndexError {
+        move |source| IndexError::Tantivy {
+            path: path.to_owned(),
+            source: source.into(),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The block filter: a value passed to a search, never a state of the index.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::page::{Block, DensityUnit};
+use crate::text::Decimal;
+
+/// Which blocks count. A block passes if it meets every bound that is given; bounds are inclusive.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Filter {
+    /// Least number of words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_words: Option<u32>,
+    /// Greatest number of words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_words: Option<u32>,
+    /// Least text density (WSDM 2010, Equation 1).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_density: Option<Decimal>,
+    /// Greatest text density.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_density: Option<Decimal>,
+    /// Greatest link density, in 0..=1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_link_density: Option<Decimal>,
+}
+
+impl Filter {
+    /// Does every block pass?
+    pub fn is_empty(&self) -> bool {
+        *self == Filter::default()
+    }
+
+    /// Does a block pass? Quotients are compared exactly.
+    pub fn passes(&self, block: &Block, unit: DensityUnit) -> bool {
+        let density = |bound: Decimal| bound.cmp_quotient(block.num_words_in_full_lines, block.num_lines);
+        let links = |bound: Decimal| bound.cmp_quotient(block.num_linked_words, block.num_units(unit));
+        self.min_words.is_none_or(|least| block.num_words >= least)
+            && self.max_words.is_none_or(|greatest| block.num_words <= greatest)
+            && self.min_density.is_none_or(|least| density(least).is_ge())
+            && self.max_density.is_none_or(|greatest| density(greatest).is_le())
+            && self.max_link_density.is_none_or(|greatest| links(greatest).is_le())
+    }
+}
+
+impl fmt::Display for Filter {
+    /// The flags that give this filter; `unfiltered` for none.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bounds = [
+            ("min-words", self.min_words.map(|n| n.to_string())),
+            ("max-words", self.max_words.map(|n| n.to_string())),
+            ("min-density", self.min_density.map(|x| x.to_string())),
+            ("max-density", self.max_density.map(|x| x.to_string())),
+            ("max-link-density", self.max_link_density.map(|x| x.to_string())),
+        ];
+        let given: Vec<String> = bounds
+            .into_iter()
+            .filter_map(|(name, bound)| Some(format!("{name}={}", bound?)))
+            .collect();
+        if given.is_empty() {
+            return f.write_str("unfiltered");
+        }
+        f.write_str(&given.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block(words: u32, linked: u32, full: u32, lines: u32) -> Block {
+        Block {
+            num_words: words,
+            num_tokens: words + 10,
+            num_linked_words: linked,
+            num_words_in_full_lines: full,
+            num_lines: lines,
+            ..Block::default()
+        }
+    }
+
+    #[track_caller]
+    fn check(filter: &str, block: &Block, passes: bool) {
+        let filter: Filter = serde_json::from_str(filter).unwrap();
+        assert_eq!(filter.passes(block, DensityUnit::Words), passes, "{filter}");
+    }
+
+    #[test]
+    fn bounds_are_inclusive_and_exact() {
+        check("{}", &block(0, 0, 0, 1), true);
+        check(r#"{"min_words":11}"#, &block(11, 0, 11, 1), true);
+        check(r#"{"min_words":11}"#, &block(10, 0, 10, 1), false);
+        check(r#"{"max_words":10}"#, &block(10, 0, 10, 1), true);
+        check(r#"{"max_words":10}"#, &block(11, 0, 10, 1), false);
+        check(r#"{"min_density":"10.5"}"#, &block(30, 0, 21, 2), true);
+        check(r#"{"min_density":"10.5"}"#, &block(50, 0, 31, 3), false);
+        check(r#"{"max_density":"10.5"}"#, &block(30, 0, 21, 2), true);
+        check(r#"{"max_link_density":"0.33"}"#, &block(100, 33, 10, 1), true);
+        check(r#"{"max_link_density":"0.33"}"#, &block(3, 1, 3, 1), false);
+        check(r#"{"max_link_density":"0"}"#, &block(0, 0, 0, 1), true);
+        check(r#"{"min_words":2,"max_link_density":"0.5"}"#, &block(4, 3, 4, 1), false);
+    }
+
+    #[test]
+    fn link_density_is_by_token_where_the_segmenter_says_so() {
+        let filter: Filter = serde_json::from_str(r#"{"max_link_density":"0.2"}"#).unwrap();
+        let block = block(5, 3, 5, 1);
+        assert!(filter.passes(&block, DensityUnit::Tokens), "3 of 15 tokens");
+        assert!(!filter.passes(&block, DensityUnit::Words), "3 of 5 words");
+    }
+
+    #[test]
+    fn prints_its_flags() {
+        let filter: Filter = serde_json::from_str(r#"{"min_words":2,"max_link_density":"0.50"}"#).unwrap();
+        assert_eq!(filter.to_string(), "min-words=2 max-link-density=0.5");
+        assert_eq!(Filter::default().to_string(), "unfiltered");
+    }
+}

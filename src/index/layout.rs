@@ -1,0 +1,69 @@
+//! Where the blocks of each page stand in the block index.
+
+use super::columns::Columns;
+use super::{Index, IndexError};
+
+/// The blocks of one page: consecutive documents of one segment.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Extent {
+    pub segment: u32,
+    pub first_doc: u32,
+    /// Number of blocks; 0 for a page without text.
+    pub count: u32,
+}
+
+/// The extents of all pages.
+pub(super) struct Layout {
+    extents: Vec<Extent>,
+    /// Number of the first block of each segment when all blocks are numbered through.
+    pub segment_base: Vec<u32>,
+    /// Number of blocks in all segments.
+    pub num_blocks: usize,
+}
+
+impl Layout {
+    pub fn read(index: &Index) -> Result<Layout, IndexError> {
+        let mut extents = vec![Extent::default(); index.num_pages()];
+        let mut segment_base = Vec::new();
+        let mut num_blocks: u32 = 0;
+        for (segment, reader) in index.blocks.segment_readers().iter().enumerate() {
+            segment_base.push(num_blocks);
+            let max_doc = reader.max_doc();
+            num_blocks = num_blocks.checked_add(max_doc).ok_or_else(|| IndexError::Damaged {
+                path: index.path.join("blocks"),
+                why: "it has more blocks than can be numbered".to_owned(),
+            })?;
+            let columns = Columns::open(index, segment as u32)?;
+            for doc in 0..max_doc {
+                let page = columns.page.get_val(doc) as usize;
+                let ordinal = columns.block.get_val(doc) as u32;
+                let misplaced = || IndexError::Damaged {
+                    path: index.path.join("blocks"),
+                    why: format!("the blocks of page {page} are not side by side"),
+                };
+                let extent = extents.get_mut(page).ok_or_else(misplaced)?;
+                if ordinal == 0 {
+                    *extent = Extent {
+                        segment: segment as u32,
+                        first_doc: doc,
+                        count: 0,
+                    };
+                }
+                if extent.segment != segment as u32 || extent.first_doc + extent.count != doc || extent.count != ordinal {
+                    return Err(misplaced());
+                }
+                extent.count += 1;
+            }
+        }
+        Ok(Layout {
+            extents,
+            segment_base,
+            num_blocks: num_blocks as usize,
+        })
+    }
+
+    /// The blocks of a page; none for a page that is not there.
+    pub fn extent(&self, page: u32) -> Extent {
+        self.extents.get(page as usize).copied().unwrap_or_default()
+    }
+}

@@ -1,0 +1,129 @@
+//! `manifest.json`: what an index was made of and how.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::IndexError;
+use super::schema::SCHEMA_VERSION;
+use crate::text::{Analyzer, AnalyzerDescription};
+
+/// Name of the manifest in an index directory. It is written last: a directory without one holds no finished index.
+pub const MANIFEST: &str = "manifest.json";
+
+/// What an index was made of and how.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Version of the program that wrote the index.
+    pub trommel_version: String,
+    /// Format of the index directory.
+    pub schema_version: u32,
+    /// Version of tantivy that wrote the segments.
+    pub tantivy_version: String,
+    /// Name of the segmenter.
+    pub segmenter: String,
+    /// The analyzer with all that decides on its terms.
+    pub analyzer: AnalyzerDescription,
+    /// Extractors whose labels are stored.
+    pub extractors: Vec<String>,
+    /// How docids and charsets were chosen and what else bears on the content, as the options were given.
+    pub options: BTreeMap<String, String>,
+    /// The files that were read, in order.
+    pub inputs: Vec<InputEntry>,
+    /// What was counted.
+    pub counts: Counts,
+    /// Ledger lines by reason.
+    pub ledger: BTreeMap<String, u64>,
+}
+
+/// One input file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputEntry {
+    /// As the user named it.
+    pub path: String,
+    /// Stored size in bytes; none for standard input.
+    pub bytes: Option<u64>,
+    /// SHA-256 of the stored bytes, in hexadecimal; none for standard input.
+    pub sha256: Option<String>,
+}
+
+/// Totals of an index.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// Pages, those without text included.
+    pub pages: u64,
+    /// Blocks.
+    pub blocks: u64,
+    /// Indexed terms.
+    pub terms: u64,
+    /// Words in blocks.
+    pub words: u64,
+    /// Bytes of decoded payload.
+    pub payload_bytes: u64,
+    /// Pages that ran into a limit of the HTML parser.
+    pub pages_over_parse_limits: u64,
+}
+
+impl Manifest {
+    /// The manifest of an index that this program writes; inputs, options and ledger are left empty.
+    pub fn new(segmenter: &str, analyzer: Analyzer, counts: Counts) -> Manifest {
+        Manifest {
+            trommel_version: env!("CARGO_PKG_VERSION").to_owned(),
+            schema_version: SCHEMA_VERSION,
+            tantivy_version: tantivy::version_string().to_owned(),
+            segmenter: segmenter.to_owned(),
+            analyzer: analyzer.describe(),
+            extractors: Vec::new(),
+            options: BTreeMap::new(),
+            inputs: Vec::new(),
+            counts,
+            ledger: BTreeMap::new(),
+        }
+    }
+
+    /// Reads the manifest of an index directory.
+    pub fn read(index: &Path) -> Result<Manifest, IndexError> {
+        let path = index.join(MANIFEST);
+        let text = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Err(IndexError::Missing(index.to_owned()));
+            }
+            other => other.map_err(IndexError::io(&path))?,
+        };
+        let damaged = |why: serde_json::Error| IndexError::Damaged {
+            path: path.clone(),
+            why: why.to_string(),
+        };
+        let value: serde_json::Value = serde_json::from_str(&text).map_err(damaged)?;
+        let found = value["schema_version"].as_u64().unwrap_or(0) as u32;
+        if found != SCHEMA_VERSION {
+            return Err(IndexError::Version {
+                path: index.to_owned(),
+                found,
+                expected: SCHEMA_VERSION,
+            });
+        }
+        serde_json::from_value(value).map_err(damaged)
+    }
+
+    /// Writes the manifest: whole or not at all.
+    pub fn write(&self, index: &Path) -> Result<(), IndexError> {
+        let path = index.join(MANIFEST);
+        let temporary = index.join(format!("{MANIFEST}.tmp"));
+        let text = serde_json::to_string_pretty(self).map_err(|error| IndexError::Damaged {
+            path: path.clone(),
+            why: error.to_string(),
+        })?;
+        let write = || {
+            let mut file = fs::File::create(&temporary)?;
+            file.write_all(text.as_bytes())?;
+            file.write_all(b"\n")?;
+            file.sync_all()?;
+            fs::rename(&temporary, &path)
+        };
+        write().map_err(IndexError::io(&path))
+    }
+}
