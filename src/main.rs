@@ -1,1 +1,50 @@
-fn main(){}
+//! The command line of Trommel: its subcommands at a glance. Each has its flags and its body in one file of [`trommel::cli`].
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use trommel::cli::{self, blocks, completions, demo, eval, extract, index, run, search};
+
+/// Search web archives without the boilerplate
+///
+/// Trommel indexes the text blocks of web pages with their word counts and densities, and leaves the choice of what counts as
+/// content to the search: `--min-words 11` searches as if shorter blocks (menus, teasers, footers) had never been indexed.
+#[derive(Parser)]
+#[command(version, arg_required_else_help = true, after_help = cli::AFTER_HELP)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Build an index of WARC, TREC web or HTML files
+    Index(index::Args),
+    /// Search an index by hand
+    Search(search::Args),
+    /// Search TREC topics and write a run file
+    Run(run::Args),
+    /// Evaluate runs against relevance judgments, as trec_eval does
+    Eval(eval::Args),
+    /// Show the text blocks of pages, with their values and verdicts
+    Blocks(blocks::Args),
+    /// Write the cleaned text of pages
+    Extract(extract::Args),
+    /// Do the main job on a small built-in collection
+    Demo(demo::Args),
+    /// Print a completion script for a shell
+    Completions(completions::Args),
+}
+
+fn main() -> ExitCode {
+    cli::finish(match Cli::parse().command {
+        Command::Index(args) => index::run(args),
+        Command::Search(args) => search::run(args),
+        Command::Run(args) => run::run(args),
+        Command::Eval(args) => eval::run(args),
+        Command::Blocks(args) => blocks::run(args),
+        Command::Extract(args) => extract::run(args),
+        Command::Demo(args) => demo::run(args),
+        Command::Completions(args) => completions::run::<Cli>(args),
+    })
+}

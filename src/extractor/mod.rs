@@ -23,7 +23,11 @@ pub enum Label {
 impl Label {
     /// [`Label::Content`] for true.
     pub fn content_if(condition: bool) -> Label {
-        if condition { Label::Content } else { Label::Boilerplate }
+        if condition {
+            Label::Content
+        } else {
+            Label::Boilerplate
+        }
     }
 }
 
@@ -59,7 +63,12 @@ pub fn by_name(name: &str) -> Option<&'static Extractor> {
 
 /// Labels for the blocks of `target`, which `segmenter` made of `page`. An extractor that is defined on other blocks runs
 /// on those, and its labels are projected by leaf.
-pub fn labels(extractor: &Extractor, page: &Page, target: &Segmentation, segmenter: &str) -> Vec<Label> {
+pub fn labels(
+    extractor: &Extractor,
+    page: &Page,
+    target: &Segmentation,
+    segmenter: &str,
+) -> Vec<Label> {
     let own = extractor
         .segmenter
         .filter(|own| *own != segmenter)

@@ -6,7 +6,12 @@ use crate::text::{is_letter_or_digit, tokens_of_white_space};
 
 /// Labels for the blocks of `target`: a block is content if at least half of the words in its leaves (ties are content)
 /// stand in leaves whose block in `from` is content. A leaf that `from` leaves out is boilerplate.
-pub fn project(page: &Page, from: &Segmentation, labels: &[Label], target: &Segmentation) -> Vec<Label> {
+pub fn project(
+    page: &Page,
+    from: &Segmentation,
+    labels: &[Label],
+    target: &Segmentation,
+) -> Vec<Label> {
     // For each target block: words in content leaves, words in other leaves.
     let mut words = vec![(0u64, 0u64); target.blocks.len()];
     for (leaf, block) in target.block_of_leaf.iter().enumerate() {

@@ -19,7 +19,9 @@ pub enum Charset {
 
 /// A label that names no encoding.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' names no character encoding; use 'auto' or a label of the WHATWG Encoding Standard, like utf-8 or windows-1252")]
+#[error(
+    "'{0}' names no character encoding; use 'auto' or a label of the WHATWG Encoding Standard, like utf-8 or windows-1252"
+)]
 pub struct UnknownCharset(pub String);
 
 impl FromStr for Charset {
@@ -118,7 +120,10 @@ fn charset_attribute(tag: &[u8]) -> Option<&'static Encoding> {
             continue;
         };
         let value = value.trim_ascii_start();
-        let value = value.strip_prefix(b"\"").or(value.strip_prefix(b"'")).unwrap_or(value);
+        let value = value
+            .strip_prefix(b"\"")
+            .or(value.strip_prefix(b"'"))
+            .unwrap_or(value);
         let end = value
             .iter()
             .position(|b| matches!(b, b'"' | b'\'' | b';' | b'/' | b'>') || b.is_ascii_whitespace())
@@ -150,18 +155,34 @@ mod tests {
         check(b"\xef\xbb\xbfcaf\xc3\xa9", Some("iso-8859-1"), "café");
         check(b"\xff\xfea\0b\0", Some("utf-8"), "ab");
         // Valid UTF-8 wins over any declaration.
-        check("<meta charset=latin1>café".as_bytes(), Some("windows-1252"), "<meta charset=latin1>café");
+        check(
+            "<meta charset=latin1>café".as_bytes(),
+            Some("windows-1252"),
+            "<meta charset=latin1>café",
+        );
         // A cut last character does not change that.
-        check(b"caf\xc3\xa9 caf\xc3", Some("windows-1252"), "café caf\u{fffd}");
+        check(
+            b"caf\xc3\xa9 caf\xc3",
+            Some("windows-1252"),
+            "café caf\u{fffd}",
+        );
         check(b"caf\xe9", Some("iso-8859-1"), "café");
-        check(b"<meta charset=\"windows-1251\">\xef\xf0\xe8", None, "<meta charset=\"windows-1251\">при");
+        check(
+            b"<meta charset=\"windows-1251\">\xef\xf0\xe8",
+            None,
+            "<meta charset=\"windows-1251\">при",
+        );
         check(
             b"<!-- <meta charset=koi8-r> --><META http-equiv=Content-Type content='text/html; CHARSET = windows-1251'>\xef",
             None,
             "<!-- <meta charset=koi8-r> --><META http-equiv=Content-Type content='text/html; CHARSET = windows-1251'>п",
         );
         // HTTP before meta.
-        check(b"<meta charset=windows-1251>\xe9", Some("\"iso-8859-1\""), "<meta charset=windows-1251>é");
+        check(
+            b"<meta charset=windows-1251>\xe9",
+            Some("\"iso-8859-1\""),
+            "<meta charset=windows-1251>é",
+        );
         // An unknown label is no evidence.
         check(b"caf\xe9 d\xe9j\xe0 vu", Some("none-such"), "café déjà vu");
         check(b"", None, "");
@@ -170,7 +191,10 @@ mod tests {
     #[test]
     fn fixed() {
         let utf8: Charset = "utf-8".parse().unwrap();
-        assert_eq!(decode(b"\xef\xbb\xbfcaf\xe9", utf8, Some("latin1")), "caf\u{fffd}");
+        assert_eq!(
+            decode(b"\xef\xbb\xbfcaf\xe9", utf8, Some("latin1")),
+            "caf\u{fffd}"
+        );
         assert!("no-such".parse::<Charset>().is_err());
     }
 }

@@ -47,7 +47,8 @@ impl Limited {
 
     /// The tree builder's current node. It looks at that node's name to answer the tokenizer, and the sink takes note.
     fn current_node(&self) -> NodeId {
-        self.builder.adjusted_current_node_present_but_not_in_html_namespace();
+        self.builder
+            .adjusted_current_node_present_but_not_in_html_namespace();
         self.builder.sink.asked()
     }
 
@@ -92,7 +93,11 @@ impl TokenSink for Limited {
                 let too_deep = self.too_deep(&tag);
                 if too_deep {
                     self.limit.set(Some(ParseLimit::Depth));
-                    *self.left_out.borrow_mut().entry(tag.name.clone()).or_default() += 1;
+                    *self
+                        .left_out
+                        .borrow_mut()
+                        .entry(tag.name.clone())
+                        .or_default() += 1;
                 }
                 if too_deep || self.ends_left_out(&tag) {
                     // A line break stands for the tag, so that the text before and after stays apart.
@@ -120,7 +125,8 @@ impl TokenSink for Limited {
     }
 
     fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
-        self.builder.adjusted_current_node_present_but_not_in_html_namespace()
+        self.builder
+            .adjusted_current_node_present_but_not_in_html_namespace()
     }
 }
 
@@ -147,7 +153,22 @@ fn leaves_the_stack_at_once(name: &LocalName) -> bool {
     is_raw_text(name)
         || matches!(
             &**name,
-            "area" | "base" | "br" | "col" | "embed" | "hr" | "img" | "image" | "input" | "keygen" | "link" | "meta"
-                | "param" | "source" | "track" | "wbr" | "plaintext"
+            "area"
+                | "base"
+                | "br"
+                | "col"
+                | "embed"
+                | "hr"
+                | "img"
+                | "image"
+                | "input"
+                | "keygen"
+                | "link"
+                | "meta"
+                | "param"
+                | "source"
+                | "track"
+                | "wbr"
+                | "plaintext"
         )
 }

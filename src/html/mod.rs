@@ -61,11 +61,15 @@ pub fn parse_text(markup: &str, limits: &Limits) -> Page {
     // Each round closes one element; a page has few, and markup that has more is not worth more passes.
     for _ in 0..3 {
         let Some(tag) = &tree.unclosed else { break };
-        let Some(closed) = repair::close(&markup, tag) else { break };
+        let Some(closed) = repair::close(&markup, tag) else {
+            break;
+        };
         markup = Cow::Owned(closed);
         tree = tree::parse(&markup, limits);
     }
     let mut page = flatten::flatten(&tree);
-    page.limit = tree.limit.or(attributes_cut.then_some(ParseLimit::Attributes));
+    page.limit = tree
+        .limit
+        .or(attributes_cut.then_some(ParseLimit::Attributes));
     page
 }

@@ -11,7 +11,9 @@
 /// tag or comment, else at the next start or end tag of head or body.
 pub(super) fn close(markup: &str, tag: &str) -> Option<String> {
     let lower = markup.to_ascii_lowercase();
-    let after_last_end = lower.rfind(&format!("</{tag}")).map_or(0, |at| at + 2 + tag.len());
+    let after_last_end = lower
+        .rfind(&format!("</{tag}"))
+        .map_or(0, |at| at + 2 + tag.len());
     let start = find_start_tag(&lower, after_last_end, tag)?;
     let content = start + lower[start..].find('>')? + 1;
     let at = match tag {
@@ -45,7 +47,11 @@ fn end_of_script(lower: &str, content: usize) -> Option<usize> {
             .get(at + 1)
             .is_some_and(|b| b.is_ascii_alphabetic() || matches!(b, b'/' | b'!'))
     };
-    let opens = || lower[content..].match_indices('<').map(|(at, _)| content + at);
+    let opens = || {
+        lower[content..]
+            .match_indices('<')
+            .map(|(at, _)| content + at)
+    };
     let of_page = |at: usize| {
         ["<body", "</body", "</head", "<head"]
             .iter()
@@ -68,10 +74,26 @@ mod tests {
     #[test]
     fn closes() {
         check("<title>A<body>b", "title", "<title>A</title><body>b");
-        check("<TITLE >A</Title><title>B<p>c", "title", "<TITLE >A</Title><title>B</title><p>c");
-        check("<script>if (a<b) x();\n <p>c", "script", "<script>if (a<b) x();\n </script><p>c");
-        check("<script>'<b>'</head><p>c", "script", "<script>'<b>'</script></head><p>c");
-        check("<titles><title>A<p>", "title", "<titles><title>A</title><p>");
+        check(
+            "<TITLE >A</Title><title>B<p>c",
+            "title",
+            "<TITLE >A</Title><title>B</title><p>c",
+        );
+        check(
+            "<script>if (a<b) x();\n <p>c",
+            "script",
+            "<script>if (a<b) x();\n </script><p>c",
+        );
+        check(
+            "<script>'<b>'</head><p>c",
+            "script",
+            "<script>'<b>'</script></head><p>c",
+        );
+        check(
+            "<titles><title>A<p>",
+            "title",
+            "<titles><title>A</title><p>",
+        );
         assert_eq!(close("<p>no such", "title"), None);
         assert_eq!(close("<script>a<b", "script"), None);
     }

@@ -269,13 +269,20 @@ impl TreeSink for Sink {
 
     fn elem_name<'a>(&'a self, target: &'a NodeId) -> Ref<'a, QualName> {
         self.asked.set(*target);
-        Ref::map(self.nodes.borrow(), |nodes| match &nodes[*target as usize].data {
-            Data::Element(element) => &element.name,
-            _ => unreachable!("the tree builder asks for names of elements only"),
+        Ref::map(self.nodes.borrow(), |nodes| {
+            match &nodes[*target as usize].data {
+                Data::Element(element) => &element.name,
+                _ => unreachable!("the tree builder asks for names of elements only"),
+            }
         })
     }
 
-    fn create_element(&self, name: QualName, attributes: Vec<Attribute>, flags: ElementFlags) -> NodeId {
+    fn create_element(
+        &self,
+        name: QualName,
+        attributes: Vec<Attribute>,
+        flags: ElementFlags,
+    ) -> NodeId {
         let template = if flags.template {
             self.add(Data::Document)
         } else {

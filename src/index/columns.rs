@@ -73,6 +73,9 @@ impl Index {
         let segment = bases.partition_point(|base| *base <= id).saturating_sub(1);
         let doc = id - bases[segment];
         let columns = Columns::open(self, segment as u32)?;
-        Ok((columns.page.get_val(doc) as u32, columns.block.get_val(doc) as u32))
+        Ok((
+            columns.page.get_val(doc) as u32,
+            columns.block.get_val(doc) as u32,
+        ))
     }
 }

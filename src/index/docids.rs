@@ -97,8 +97,12 @@ impl Docids {
             return "";
         }
         let start = self.text_start();
-        let bytes = self.bytes.get(start + self.end(page)..start + self.end(page + 1));
-        bytes.and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("")
+        let bytes = self
+            .bytes
+            .get(start + self.end(page)..start + self.end(page + 1));
+        bytes
+            .and_then(|bytes| std::str::from_utf8(bytes).ok())
+            .unwrap_or("")
     }
 
     fn text_start(&self) -> usize {

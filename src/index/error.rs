@@ -13,10 +13,14 @@ pub enum IndexError {
     #[error("{0} is not empty and holds no index; choose another directory")]
     NotEmpty(PathBuf),
     /// The directory holds no finished index.
-    #[error("{0} holds no index (no manifest.json): build one with 'trommel index --index {0} PATH…'")]
+    #[error(
+        "{0} holds no index (no manifest.json): build one with 'trommel index --index {0} PATH…'"
+    )]
     Missing(PathBuf),
     /// The index was written by another version.
-    #[error("{path} has index format {found}, and this version reads format {expected}: build the index again")]
+    #[error(
+        "{path} has index format {found}, and this version reads format {expected}: build the index again"
+    )]
     Version {
         /// The index directory.
         path: PathBuf,
@@ -36,8 +40,19 @@ pub enum IndexError {
     /// Nothing to index.
     #[error("no page to index: {0}")]
     Empty(String),
+    /// More records failed than the user allows.
+    #[error(
+        "{0} records failed, more than --max-bad allows; ledger.jsonl in the index directory names them"
+    )]
+    TooManyBad(u64),
+    /// Threads cannot be started.
+    #[error("cannot start threads: {0}")]
+    Threads(String),
     /// More pages than a shard can number.
-    #[error("more than {} pages in one index: divide the collection into shards", u32::MAX)]
+    #[error(
+        "more than {} pages in one index: divide the collection into shards",
+        u32::MAX
+    )]
     TooManyPages,
     /// The operating system refused.
     #[error("{path}: {source}")]
@@ -68,7 +83,9 @@ impl IndexError {
         }
     }
 
-    pub(super) fn tantivy<E: Into<tantivy::TantivyError>>(path: &Path) -> impl FnOnce(E) -> IndexError {
+    pub(super) fn tantivy<E: Into<tantivy::TantivyError>>(
+        path: &Path,
+    ) -> impl FnOnce(E) -> IndexError {
         move |source| IndexError::Tantivy {
             path: path.to_owned(),
             source: source.into(),

@@ -36,13 +36,21 @@ impl Filter {
 
     /// Does a block pass? Quotients are compared exactly.
     pub fn passes(&self, block: &Block, unit: DensityUnit) -> bool {
-        let density = |bound: Decimal| bound.cmp_quotient(block.num_words_in_full_lines, block.num_lines);
-        let links = |bound: Decimal| bound.cmp_quotient(block.num_linked_words, block.num_units(unit));
+        let density =
+            |bound: Decimal| bound.cmp_quotient(block.num_words_in_full_lines, block.num_lines);
+        let links =
+            |bound: Decimal| bound.cmp_quotient(block.num_linked_words, block.num_units(unit));
         self.min_words.is_none_or(|least| block.num_words >= least)
-            && self.max_words.is_none_or(|greatest| block.num_words <= greatest)
+            && self
+                .max_words
+                .is_none_or(|greatest| block.num_words <= greatest)
             && self.min_density.is_none_or(|least| density(least).is_ge())
-            && self.max_density.is_none_or(|greatest| density(greatest).is_le())
-            && self.max_link_density.is_none_or(|greatest| links(greatest).is_le())
+            && self
+                .max_density
+                .is_none_or(|greatest| density(greatest).is_le())
+            && self
+                .max_link_density
+                .is_none_or(|greatest| links(greatest).is_le())
     }
 }
 
@@ -54,7 +62,10 @@ impl fmt::Display for Filter {
             ("max-words", self.max_words.map(|n| n.to_string())),
             ("min-density", self.min_density.map(|x| x.to_string())),
             ("max-density", self.max_density.map(|x| x.to_string())),
-            ("max-link-density", self.max_link_density.map(|x| x.to_string())),
+            (
+                "max-link-density",
+                self.max_link_density.map(|x| x.to_string()),
+            ),
         ];
         let given: Vec<String> = bounds
             .into_iter()
@@ -98,10 +109,18 @@ mod tests {
         check(r#"{"min_density":"10.5"}"#, &block(30, 0, 21, 2), true);
         check(r#"{"min_density":"10.5"}"#, &block(50, 0, 31, 3), false);
         check(r#"{"max_density":"10.5"}"#, &block(30, 0, 21, 2), true);
-        check(r#"{"max_link_density":"0.33"}"#, &block(100, 33, 10, 1), true);
+        check(
+            r#"{"max_link_density":"0.33"}"#,
+            &block(100, 33, 10, 1),
+            true,
+        );
         check(r#"{"max_link_density":"0.33"}"#, &block(3, 1, 3, 1), false);
         check(r#"{"max_link_density":"0"}"#, &block(0, 0, 0, 1), true);
-        check(r#"{"min_words":2,"max_link_density":"0.5"}"#, &block(4, 3, 4, 1), false);
+        check(
+            r#"{"min_words":2,"max_link_density":"0.5"}"#,
+            &block(4, 3, 4, 1),
+            false,
+        );
     }
 
     #[test]
@@ -114,7 +133,8 @@ mod tests {
 
     #[test]
     fn prints_its_flags() {
-        let filter: Filter = serde_json::from_str(r#"{"min_words":2,"max_link_density":"0.50"}"#).unwrap();
+        let filter: Filter =
+            serde_json::from_str(r#"{"min_words":2,"max_link_density":"0.50"}"#).unwrap();
         assert_eq!(filter.to_string(), "min-words=2 max-link-density=0.5");
         assert_eq!(Filter::default().to_string(), "unfiltered");
     }

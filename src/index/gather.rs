@@ -19,7 +19,12 @@ pub(super) struct TermPostings {
     pub collection: TermTotals,
 }
 
-pub(super) fn gather(index: &Index, subset: &Subset, unit: Unit, term: &str) -> Result<TermPostings, IndexError> {
+pub(super) fn gather(
+    index: &Index,
+    subset: &Subset,
+    unit: Unit,
+    term: &str,
+) -> Result<TermPostings, IndexError> {
     let path = index.path.join("blocks");
     let io = |error: std::io::Error| IndexError::Io {
         path: path.clone(),
@@ -33,8 +38,12 @@ pub(super) fn gather(index: &Index, subset: &Subset, unit: Unit, term: &str) -> 
         let inverted = reader
             .inverted_index(index.block_fields.terms)
             .map_err(IndexError::tantivy(&path))?;
-        let postings = inverted.read_postings(&term, IndexRecordOption::WithFreqs).map_err(io)?;
-        let Some(mut postings) = postings else { continue };
+        let postings = inverted
+            .read_postings(&term, IndexRecordOption::WithFreqs)
+            .map_err(io)?;
+        let Some(mut postings) = postings else {
+            continue;
+        };
         let columns = Columns::open(index, segment)?;
         // The blocks of a page are side by side, so that one entry is complete when the page changes. A page stands in one
         // segment, so that no entry is opened twice.

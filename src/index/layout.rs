@@ -29,10 +29,12 @@ impl Layout {
         for (segment, reader) in index.blocks.segment_readers().iter().enumerate() {
             segment_base.push(num_blocks);
             let max_doc = reader.max_doc();
-            num_blocks = num_blocks.checked_add(max_doc).ok_or_else(|| IndexError::Damaged {
-                path: index.path.join("blocks"),
-                why: "it has more blocks than can be numbered".to_owned(),
-            })?;
+            num_blocks = num_blocks
+                .checked_add(max_doc)
+                .ok_or_else(|| IndexError::Damaged {
+                    path: index.path.join("blocks"),
+                    why: "it has more blocks than can be numbered".to_owned(),
+                })?;
             let columns = Columns::open(index, segment as u32)?;
             for doc in 0..max_doc {
                 let page = columns.page.get_val(doc) as usize;
@@ -49,7 +51,10 @@ impl Layout {
                         count: 0,
                     };
                 }
-                if extent.segment != segment as u32 || extent.first_doc + extent.count != doc || extent.count != ordinal {
+                if extent.segment != segment as u32
+                    || extent.first_doc + extent.count != doc
+                    || extent.count != ordinal
+                {
                     return Err(misplaced());
                 }
                 extent.count += 1;

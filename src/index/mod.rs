@@ -1,6 +1,6 @@
 //! The block index: written once, searched under any filter. The only module that knows tantivy.
 
-//mod build;
+mod build;
 mod columns;
 mod docids;
 mod error;
@@ -12,13 +12,13 @@ pub mod model;
 mod open;
 mod query;
 mod rank;
-//mod run;
+mod run;
 mod schema;
 mod snippet;
 mod subset;
 mod writer;
 
-//pub use build::{BuildOptions, BuildReport, Progress, build};
+pub use build::{BuildOptions, BuildReport, LEDGER, Progress, build};
 pub use error::IndexError;
 pub use filter::Filter;
 pub use manifest::{Counts, InputEntry, MANIFEST, Manifest};
@@ -26,7 +26,7 @@ pub use model::{Model, ModelError, TermTotals};
 pub use open::{Index, PageRecord};
 pub use query::{Ranking, Stats, Unit, UnknownWord};
 pub use rank::Hit;
-//pub use run::run;
+pub use run::{RunError, run};
 pub use schema::SCHEMA_VERSION;
 pub use snippet::{Fragment, Snippet};
 pub use subset::Totals;

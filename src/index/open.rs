@@ -118,10 +118,15 @@ impl Index {
             path: path.clone(),
             why: format!("page {page} is missing"),
         })?;
-        let document: TantivyDocument = self.pages.doc(address).map_err(IndexError::tantivy(&path))?;
+        let document: TantivyDocument = self
+            .pages
+            .doc(address)
+            .map_err(IndexError::tantivy(&path))?;
         let text = |field| {
             let value = document.get_first(field);
-            value.and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
+            value
+                .and_then(|v| v.as_str().map(str::to_owned))
+                .unwrap_or_default()
         };
         Ok(PageRecord {
             docid: text(self.page_fields.docid),
@@ -161,7 +166,13 @@ impl Index {
             .doc(DocAddress::new(segment, doc))
             .map_err(IndexError::tantivy(&path))?;
         let columns = super::columns::Columns::open(self, segment)?;
-        let text = |field| document.get_first(field).and_then(|v| v.as_str()).unwrap_or_default().to_owned();
+        let text = |field| {
+            document
+                .get_first(field)
+                .and_then(|v| v.as_str())
+                .unwrap_or_default()
+                .to_owned()
+        };
         let mut block = columns.counts(doc);
         block.text = text(self.block_fields.text);
         block.tag = Tag::from_name(&text(self.block_fields.tag));
@@ -183,7 +194,10 @@ impl Index {
             return Ok(subset);
         }
         let subset = Arc::new(Subset::read(self, filter)?);
-        let mut kept = self.subsets.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut kept = self
+            .subsets
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
         if kept.len() == KEPT_SUBSETS {
             kept.remove(0);
         }
@@ -192,8 +206,13 @@ impl Index {
     }
 
     fn kept_subset(&self, filter: &Filter) -> Option<Arc<Subset>> {
-        let kept = self.subsets.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        kept.iter().find(|(f, _)| f == filter).map(|(_, subset)| Arc::clone(subset))
+        let kept = self
+            .subsets
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        kept.iter()
+            .find(|(f, _)| f == filter)
+            .map(|(_, subset)| Arc::clone(subset))
     }
 }
 

@@ -30,7 +30,12 @@ impl Index {
     }
 
     /// [`Index::search`] for terms that were analysed before.
-    pub fn search_terms(&self, terms: &[String], ranking: &Ranking, k: usize) -> Result<Vec<Hit>, IndexError> {
+    pub fn search_terms(
+        &self,
+        terms: &[String],
+        ranking: &Ranking,
+        k: usize,
+    ) -> Result<Vec<Hit>, IndexError> {
         let subset = self.subset(&ranking.filter)?;
         let mut postings: HashMap<&str, TermPostings> = HashMap::new();
         for term in terms {

@@ -1,6 +1,8 @@
 //! The tantivy schemas: one document per block, and one per page.
 
-use tantivy::schema::{FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions};
+use tantivy::schema::{
+    FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
+};
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer, TokenizerManager};
 
 /// Goes up whenever an index directory written before can no longer be read.
@@ -49,7 +51,10 @@ pub(super) mod column {
 pub(super) fn block_schema() -> (Schema, BlockFields) {
     let mut schema = Schema::builder();
     let fields = BlockFields {
-        terms: schema.add_text_field("terms", terms_options(IndexRecordOption::WithFreqsAndPositions)),
+        terms: schema.add_text_field(
+            "terms",
+            terms_options(IndexRecordOption::WithFreqsAndPositions),
+        ),
         text: schema.add_text_field("text", STORED),
         tag: schema.add_text_field("tag", STORED),
         page: schema.add_u64_field(column::PAGE, FAST),

@@ -48,7 +48,11 @@ impl Index {
             .collect();
         let terms: HashSet<String> = self.analyzer().terms(text).into_iter().collect();
         let quoted: Vec<(u32, &Block)> = match hit.block {
-            Some(number) => passing.iter().copied().filter(|(n, _)| *n == number).collect(),
+            Some(number) => passing
+                .iter()
+                .copied()
+                .filter(|(n, _)| *n == number)
+                .collect(),
             None => best_blocks(self.analyzer(), &terms, &passing),
         };
         Ok(Snippet {
@@ -81,7 +85,9 @@ fn best_blocks<'a>(
                 *frequencies.entry(term).or_default() += 1;
             }
         });
-        frequencies.keys().for_each(|term| *document_frequency.entry(term).or_default() += 1);
+        frequencies
+            .keys()
+            .for_each(|term| *document_frequency.entry(term).or_default() += 1);
         totals.num += 1;
         totals.terms += u64::from(length);
         counted.push((frequencies, length));
@@ -139,12 +145,16 @@ fn window(text: &str, found: &[(Range<usize>, String)]) -> Range<usize> {
     }
     let different = |first: usize| -> usize {
         let end = found[first].0.start + FRAGMENT_CHARS;
-        let inside = found[first..].iter().take_while(|(range, _)| range.end <= end);
+        let inside = found[first..]
+            .iter()
+            .take_while(|(range, _)| range.end <= end);
         inside.map(|(_, term)| term).collect::<HashSet<_>>().len()
     };
     let best = (0..found.len()).rev().max_by_key(|first| different(*first));
     // Some words before the first term give it its sentence.
-    let lead = best.map_or(0, |first| found[first].0.start.saturating_sub(FRAGMENT_CHARS / 4));
+    let lead = best.map_or(0, |first| {
+        found[first].0.start.saturating_sub(FRAGMENT_CHARS / 4)
+    });
     let start = lead.min(text.len().saturating_sub(FRAGMENT_CHARS));
     let start = word_start(text, start);
     start..word_end(text, start + FRAGMENT_CHARS)
@@ -156,7 +166,9 @@ fn word_start(text: &str, at: usize) -> usize {
         return 0;
     }
     let from = text.ceil_char_boundary(at - 1);
-    text[from..].find(' ').map_or(from, |space| from + space + 1)
+    text[from..]
+        .find(' ')
+        .map_or(from, |space| from + space + 1)
 }
 
 /// The end of the last word at or before a byte position; a text without spaces is cut inside its word.
@@ -165,7 +177,13 @@ fn word_end(text: &str, at: usize) -> usize {
         return text.len();
     }
     let to = text.floor_char_boundary(at);
-    text[..to].rfind(' ').filter(|space| *space + FRAGMENT_CHARS / 2 > to).unwrap_or(to)
+    if text[to..].starts_with(' ') {
+        return to;
+    }
+    text[..to]
+        .rfind(' ')
+        .filter(|space| *space + FRAGMENT_CHARS / 2 > to)
+        .unwrap_or(to)
 }
 
 #[cfg(test)]
@@ -182,15 +200,30 @@ mod tests {
             shown.insert(range.start, '[');
         }
         let dots = |cut| if cut { "…" } else { "" };
-        assert_eq!(format!("{}{shown}{}", dots(fragment.cut_before), dots(fragment.cut_after)), expected);
+        assert_eq!(
+            format!(
+                "{}{shown}{}",
+                dots(fragment.cut_before),
+                dots(fragment.cut_after)
+            ),
+            expected
+        );
     }
 
     #[test]
     fn marks_and_cuts() {
-        check("foxes", "The quick\n  brown fox's den", "The quick brown [fox's] den");
+        check(
+            "foxes",
+            "The quick\n  brown fox's den",
+            "The quick brown [fox's] den",
+        );
         let filler = "word ".repeat(60);
         let text = format!("{filler}alpha beta {filler}alpha {filler}");
-        let expected = format!("…{}[alpha] [beta] {}…", "word ".repeat(8), "word ".repeat(22).trim_end());
+        let expected = format!(
+            "…{}[alpha] [beta] {}…",
+            "word ".repeat(8),
+            "word ".repeat(22).trim_end()
+        );
         check("alpha beta", &text, &expected);
         check("none", &"é".repeat(200), &format!("{}…", "é".repeat(80)));
     }

@@ -74,7 +74,9 @@ impl Subset {
     pub fn passes(&self, segment: u32, doc: u32) -> bool {
         match &self.passing {
             None => true,
-            Some(segments) => segments[segment as usize][(doc / 64) as usize] >> (doc % 64) & 1 == 1,
+            Some(segments) => {
+                segments[segment as usize][(doc / 64) as usize] >> (doc % 64) & 1 == 1
+            }
         }
     }
 }

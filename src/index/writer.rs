@@ -86,7 +86,9 @@ impl Writer {
     pub fn number(&self, docid: &str) -> Result<u32, IndexError> {
         let mut docids = self.docids.lock().unwrap_or_else(PoisonError::into_inner);
         let number = self.counts.pages.fetch_add(1, Relaxed);
-        docids.push(docid).map_err(IndexError::io(&self.directory))?;
+        docids
+            .push(docid)
+            .map_err(IndexError::io(&self.directory))?;
         // The last number stays free: it stands for "no page" elsewhere.
         u32::try_from(number)
             .ok()
@@ -133,9 +135,14 @@ impl Writer {
         for (mut writer, name) in [(self.blocks, "blocks"), (self.pages, "pages")] {
             let path = self.directory.join(name);
             writer.commit().map_err(IndexError::tantivy(&path))?;
-            writer.wait_merging_threads().map_err(IndexError::tantivy(&path))?;
+            writer
+                .wait_merging_threads()
+                .map_err(IndexError::tantivy(&path))?;
         }
-        let docids = self.docids.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let docids = self
+            .docids
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
         docids.finish(&self.directory)?;
         manifest.write(&self.directory)
     }
@@ -154,7 +161,10 @@ impl Writer {
             (fields.num_words, u64::from(block.num_words)),
             (fields.num_tokens, u64::from(block.num_tokens)),
             (fields.num_linked_words, u64::from(block.num_linked_words)),
-            (fields.num_words_in_full_lines, u64::from(block.num_words_in_full_lines)),
+            (
+                fields.num_words_in_full_lines,
+                u64::from(block.num_words_in_full_lines),
+            ),
             (fields.num_lines, u64::from(block.num_lines)),
         ] {
             document.add_u64(field, value);
@@ -169,7 +179,10 @@ impl Writer {
         document.add_text(fields.docid, &page.docid);
         document.add_text(fields.url, &page.url);
         document.add_text(fields.title, &page.title);
-        document.add_text(fields.title_terms, joined_terms(self.analyzer, &page.title).0);
+        document.add_text(
+            fields.title_terms,
+            joined_terms(self.analyzer, &page.title).0,
+        );
         document.add_text(fields.url_terms, url_terms(&page.url));
         document.add_text(fields.date, &page.date);
         document.add_text(fields.file, &page.file);
@@ -195,7 +208,9 @@ fn joined_terms(analyzer: Analyzer, text: &str) -> (String, u64) {
 }
 
 fn url_terms(url: &str) -> String {
-    let runs = url.split(|c: char| !c.is_alphanumeric()).filter(|run| !run.is_empty());
+    let runs = url
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|run| !run.is_empty());
     runs.map(str::to_lowercase)
         .collect::<Vec<_>>()
         .join(&TERM_SEPARATOR.to_string())

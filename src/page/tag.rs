@@ -63,9 +63,42 @@ impl Tag {
         use Tag::*;
         matches!(
             self,
-            H1 | H2 | H3 | H4 | H5 | H6 | P | Div | Li | Dt | Dd | Td | Th | Caption | Pre | Blockquote | Address
-                | Article | Section | Aside | Nav | Header | Footer | Main | Figure | Figcaption | Form | Fieldset
-                | Legend | Details | Summary | Center | Ul | Ol | Dl | Table | Body
+            H1 | H2
+                | H3
+                | H4
+                | H5
+                | H6
+                | P
+                | Div
+                | Li
+                | Dt
+                | Dd
+                | Td
+                | Th
+                | Caption
+                | Pre
+                | Blockquote
+                | Address
+                | Article
+                | Section
+                | Aside
+                | Nav
+                | Header
+                | Footer
+                | Main
+                | Figure
+                | Figcaption
+                | Form
+                | Fieldset
+                | Legend
+                | Details
+                | Summary
+                | Center
+                | Ul
+                | Ol
+                | Dl
+                | Table
+                | Body
         )
     }
 }

@@ -47,8 +47,9 @@ pub struct Term<'a> {
 
 /// Lucene's `EnglishAnalyzer.ENGLISH_STOP_WORDS_SET`.
 pub const ENGLISH_STOP_WORDS: [&str; 33] = [
-    "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it", "no", "not", "of", "on",
-    "or", "such", "that", "the", "their", "then", "there", "these", "they", "this", "to", "was", "will", "with",
+    "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it",
+    "no", "not", "of", "on", "or", "such", "that", "the", "their", "then", "there", "these",
+    "they", "this", "to", "was", "will", "with",
 ];
 
 /// A longer word is cut into pieces of so many characters, as Lucene's `StandardTokenizer` does.
@@ -121,7 +122,11 @@ impl Analyzer {
             }
             Analyzer::None => {
                 for word in text.split_whitespace() {
-                    emit(word.as_ptr() as usize - text.as_ptr() as usize, word, &mut terms);
+                    emit(
+                        word.as_ptr() as usize - text.as_ptr() as usize,
+                        word,
+                        &mut terms,
+                    );
                 }
             }
         }
@@ -147,7 +152,9 @@ fn pieces(word: &str) -> impl Iterator<Item = (usize, &str)> {
         let length = if rest.len() <= MAX_TERM_CHARS {
             rest.len()
         } else {
-            rest.char_indices().nth(MAX_TERM_CHARS).map_or(rest.len(), |(at, _)| at)
+            rest.char_indices()
+                .nth(MAX_TERM_CHARS)
+                .map_or(rest.len(), |(at, _)| at)
         };
         let piece = (offset, &rest[..length]);
         offset += length;
@@ -183,7 +190,11 @@ impl TermBuffer {
         if analyzer == Analyzer::Plain {
             return Some(&self.lower);
         }
-        if self.lower.is_empty() || ENGLISH_STOP_WORDS.binary_search(&self.lower.as_str()).is_ok() {
+        if self.lower.is_empty()
+            || ENGLISH_STOP_WORDS
+                .binary_search(&self.lower.as_str())
+                .is_ok()
+        {
             return None;
         }
         let stemmed = Stemmer::new(Algorithm::Porter).stem(&self.lower);
@@ -222,13 +233,25 @@ mod tests {
             "The caresses of ponies' CATS, relational vietnamization",
             &["caress", "poni", "cat", "relat", "vietnam"],
         );
-        check(Analyzer::English, "Bush's and Bush\u{2019}s U.S. 3,000.50", &["bush", "bush", "u.", "3,000.50"]);
+        check(
+            Analyzer::English,
+            "Bush's and Bush\u{2019}s U.S. 3,000.50",
+            &["bush", "bush", "u.", "3,000.50"],
+        );
     }
 
     #[test]
     fn plain_and_none() {
-        check(Analyzer::Plain, "The Cat's (meow) — Straße", &["the", "cat's", "meow", "straße"]);
-        check(Analyzer::None, " The Cat's\u{a0}(meow) ", &["The", "Cat's", "(meow)"]);
+        check(
+            Analyzer::Plain,
+            "The Cat's (meow) — Straße",
+            &["the", "cat's", "meow", "straße"],
+        );
+        check(
+            Analyzer::None,
+            " The Cat's\u{a0}(meow) ",
+            &["The", "Cat's", "(meow)"],
+        );
     }
 
     #[test]
@@ -244,7 +267,11 @@ mod tests {
     #[test]
     fn long_words_are_cut() {
         let word = "é".repeat(600);
-        let lengths: Vec<usize> = Analyzer::Plain.terms(&word).iter().map(|t| t.chars().count()).collect();
+        let lengths: Vec<usize> = Analyzer::Plain
+            .terms(&word)
+            .iter()
+            .map(|t| t.chars().count())
+            .collect();
         assert_eq!(lengths, [255, 255, 90]);
     }
 }

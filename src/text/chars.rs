@@ -23,11 +23,7 @@ pub fn is_letter_or_number(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric();
     }
-    is_letter_or_digit(c)
-        || matches!(
-            get_general_category(c),
-            C::LetterNumber | C::OtherNumber
-        )
+    is_letter_or_digit(c) || matches!(get_general_category(c), C::LetterNumber | C::OtherNumber)
 }
 
 /// Is `c` a non-spacing mark (Mn)? Java's `\b` takes such a mark for a part of the word that it follows.

@@ -17,7 +17,9 @@ pub struct Decimal {
 
 /// Why a text is no [`Decimal`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a non-negative decimal number (like 10, 10.5 or 0.33; at most 9 digits before and after the point)")]
+#[error(
+    "'{0}' is not a non-negative decimal number (like 10, 10.5 or 0.33; at most 9 digits before and after the point)"
+)]
 pub struct DecimalError(pub String);
 
 const SCALE: u64 = 1_000_000_000;
@@ -56,7 +58,13 @@ impl FromStr for Decimal {
         if (whole.is_empty() && fraction.is_empty()) || !digits(whole) || !digits(fraction) {
             return Err(wrong());
         }
-        let parse = |t: &str| if t.is_empty() { Ok(0) } else { t.parse::<u64>() };
+        let parse = |t: &str| {
+            if t.is_empty() {
+                Ok(0)
+            } else {
+                t.parse::<u64>()
+            }
+        };
         let whole = parse(whole).map_err(|_| wrong())?;
         let fraction = parse(&format!("{fraction:0<9}")).map_err(|_| wrong())?;
         Ok(Decimal {
@@ -106,7 +114,16 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Decimal>().unwrap().to_string(), printed);
         }
-        for text in ["", ".", "-1", "1e3", "1,5", "nan", "0.1234567890", "12345678901"] {
+        for text in [
+            "",
+            ".",
+            "-1",
+            "1e3",
+            "1,5",
+            "nan",
+            "0.1234567890",
+            "12345678901",
+        ] {
             assert!(text.parse::<Decimal>().is_err(), "{text}");
         }
     }

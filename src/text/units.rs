@@ -71,7 +71,15 @@ mod tests {
     /// The cases that the description of the original's behaviour lists.
     #[test]
     fn boilerpipe_tokens() {
-        for one in ["U.S.", "e-mail", "3,000.50", "x/y", "$5", "foo@bar.com", "a_b"] {
+        for one in [
+            "U.S.",
+            "e-mail",
+            "3,000.50",
+            "x/y",
+            "$5",
+            "foo@bar.com",
+            "a_b",
+        ] {
             check(one, &[one]);
         }
         check("AT&T", &["AT", "&", "T"]);

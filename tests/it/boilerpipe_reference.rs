@@ -33,7 +33,13 @@ type Key = (String, u32, u32, u32, u32);
 
 impl ReferenceBlock {
     fn key(&self) -> Key {
-        (normal(&self.text), self.words, self.anchor_words, self.words_in_wrapped_lines, self.wrapped_lines)
+        (
+            normal(&self.text),
+            self.words,
+            self.anchor_words,
+            self.words_in_wrapped_lines,
+            self.wrapped_lines,
+        )
     }
 
     fn block(&self) -> Block {
@@ -49,7 +55,13 @@ impl ReferenceBlock {
 
 fn our_key(block: &Block) -> Key {
     let b = block;
-    (normal(&b.text), b.num_words, b.num_linked_words, b.num_words_in_full_lines, b.num_lines)
+    (
+        normal(&b.text),
+        b.num_words,
+        b.num_linked_words,
+        b.num_words_in_full_lines,
+        b.num_lines,
+    )
 }
 
 /// Collapses white space and maps the C1 controls to what windows-1252 has there: `&#146;` is a control character for the
@@ -58,7 +70,12 @@ fn normal(text: &str) -> String {
     let mapped: String = text
         .chars()
         .map(|c| match c {
-            '\u{80}'..='\u{9f}' => encoding_rs::WINDOWS_1252.decode(&[c as u32 as u8]).0.chars().next().unwrap(),
+            '\u{80}'..='\u{9f}' => encoding_rs::WINDOWS_1252
+                .decode(&[c as u32 as u8])
+                .0
+                .chars()
+                .next()
+                .unwrap(),
             c => c,
         })
         .collect();
@@ -66,13 +83,22 @@ fn normal(text: &str) -> String {
 }
 
 fn reference(path: &Path) -> Vec<ReferencePage> {
-    let file = BufReader::new(flate2::read::MultiGzDecoder::new(std::fs::File::open(path).unwrap()));
-    file.lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect()
+    let file = BufReader::new(flate2::read::MultiGzDecoder::new(
+        std::fs::File::open(path).unwrap(),
+    ));
+    file.lines()
+        .map(|line| serde_json::from_str(&line.unwrap()).unwrap())
+        .collect()
 }
 
 fn ours(corpus: &Path, page: &str) -> (Page, Segmentation) {
     let bytes = std::fs::read(corpus.join("html").join(format!("{page}.html"))).unwrap();
-    let page = html::parse(&bytes, Charset::Fixed(encoding_rs::UTF_8), None, &Limits::default());
+    let page = html::parse(
+        &bytes,
+        Charset::Fixed(encoding_rs::UTF_8),
+        None,
+        &Limits::default(),
+    );
     let blocks = (segment::by_name("boilerpipe").unwrap().segment)(&page);
     (page, blocks)
 }
@@ -108,7 +134,11 @@ fn align(ours: &[Key], theirs: &[Key]) -> Vec<(usize, usize)> {
             j += 1;
         }
     }
-    pairs.extend((0..suffix).rev().map(|k| (ours.len() - 1 - k, theirs.len() - 1 - k)));
+    pairs.extend(
+        (0..suffix)
+            .rev()
+            .map(|k| (ours.len() - 1 - k, theirs.len() - 1 - k)),
+    );
     pairs
 }
 
@@ -151,9 +181,15 @@ fn score(corpus: &str) -> Option<Score> {
         }
         if show {
             let (mine, its): (Vec<usize>, Vec<usize>) = pairs.iter().copied().unzip();
-            let extra = (0..ours.len()).filter(|i| !mine.contains(i)).map(|i| ('+', i, &ours[i]));
-            let missing = (0..theirs.len()).filter(|j| !its.contains(j)).map(|j| ('-', j, &theirs[j]));
-            extra.chain(missing).for_each(|(sign, at, key)| println!("{} {sign}{at} {key:?}", reference.page));
+            let extra = (0..ours.len())
+                .filter(|i| !mine.contains(i))
+                .map(|i| ('+', i, &ours[i]));
+            let missing = (0..theirs.len())
+                .filter(|j| !its.contains(j))
+                .map(|j| ('-', j, &theirs[j]));
+            extra
+                .chain(missing)
+                .for_each(|(sign, at, key)| println!("{} {sign}{at} {key:?}", reference.page));
         }
         let (n, m) = (blocks.blocks.len(), reference.blocks.len());
         score.pages += 1;
@@ -161,10 +197,14 @@ fn score(corpus: &str) -> Option<Score> {
         score.matched += matched;
         score.ours += n;
         score.theirs += m;
-        let same_title = blocks.title.as_deref().map(normal) == reference.title.as_deref().map(normal);
+        let same_title =
+            blocks.title.as_deref().map(normal) == reference.title.as_deref().map(normal);
         score.titles += usize::from(same_title);
         if show && !same_title {
-            println!("{} title {:?} {:?}", reference.page, reference.title, blocks.title);
+            println!(
+                "{} title {:?} {:?}",
+                reference.page, reference.title, blocks.title
+            );
         }
     }
     eprintln!("{corpus}: micro F1 {:.4} {score:?}", score.f1());
@@ -182,11 +222,24 @@ fn verdicts(name: &str, page: &Page, blocks: &Segmentation) -> Vec<bool> {
 #[track_caller]
 fn check(corpus: &str, f1: f64, titles: f64) {
     let Some(score) = score(corpus) else { return };
-    assert!(score.f1() >= f1, "{corpus}: micro F1 {:.4} is below {f1}", score.f1());
+    assert!(
+        score.f1() >= f1,
+        "{corpus}: micro F1 {:.4} is below {f1}",
+        score.f1()
+    );
     let share = |n: usize, of: usize| n as f64 / of as f64;
-    assert!(share(score.titles, score.pages) >= titles, "{corpus}: {} titles of {}", score.titles, score.pages);
+    assert!(
+        share(score.titles, score.pages) >= titles,
+        "{corpus}: {} titles of {}",
+        score.titles,
+        score.pages
+    );
     for same in [score.same_numwords, score.same_density] {
-        assert!(share(same, score.verdicts) >= 0.999, "{corpus}: {same} verdicts of {}", score.verdicts);
+        assert!(
+            share(same, score.verdicts) >= 0.999,
+            "{corpus}: {same} verdicts of {}",
+            score.verdicts
+        );
     }
 }
 
@@ -213,18 +266,44 @@ fn dragnet_blocks() {
 /// On the original's own blocks the two decision trees give the original's verdicts, without exception.
 #[test]
 fn verdicts_on_reference_blocks() {
-    for corpus in ["gn1", "cleaneval", "cleaneval-dev", "cleanportaleval", "dragnet"] {
-        let Some(outputs) = shared(&format!("reference/boilerpipe-1.2.0/{corpus}.jsonl.gz")) else { continue };
+    for corpus in [
+        "gn1",
+        "cleaneval",
+        "cleaneval-dev",
+        "cleanportaleval",
+        "dragnet",
+    ] {
+        let Some(outputs) = shared(&format!("reference/boilerpipe-1.2.0/{corpus}.jsonl.gz")) else {
+            continue;
+        };
         for reference in reference(&outputs) {
             let blocks = Segmentation {
                 blocks: reference.blocks.iter().map(ReferenceBlock::block).collect(),
                 ..Segmentation::default()
             };
-            let numwords: Vec<bool> = reference.blocks.iter().map(|block| block.numwords_rules).collect();
-            let density: Vec<bool> = reference.blocks.iter().map(|block| block.density_rules).collect();
+            let numwords: Vec<bool> = reference
+                .blocks
+                .iter()
+                .map(|block| block.numwords_rules)
+                .collect();
+            let density: Vec<bool> = reference
+                .blocks
+                .iter()
+                .map(|block| block.density_rules)
+                .collect();
             let page = Page::default();
-            assert_eq!(verdicts("boilerpipe-numwords", &page, &blocks), numwords, "{corpus} {}", reference.page);
-            assert_eq!(verdicts("boilerpipe-density", &page, &blocks), density, "{corpus} {}", reference.page);
+            assert_eq!(
+                verdicts("boilerpipe-numwords", &page, &blocks),
+                numwords,
+                "{corpus} {}",
+                reference.page
+            );
+            assert_eq!(
+                verdicts("boilerpipe-density", &page, &blocks),
+                density,
+                "{corpus} {}",
+                reference.page
+            );
         }
     }
 }

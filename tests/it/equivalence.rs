@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use tempfile::TempDir;
-use trommel::index::{Filter, Hit, Index, Manifest, PageRecord, Ranking, Stats, Unit, Writer, WriterOptions};
+use trommel::index::{
+    Filter, Hit, Index, Manifest, PageRecord, Ranking, Stats, Unit, Writer, WriterOptions,
+};
 use trommel::page::{Block, DensityUnit};
 use trommel::text::Analyzer;
 
@@ -38,7 +40,13 @@ pub fn index(directory: &Path, segmenter: &str, analyzer: Analyzer, pages: &[Pag
 
 /// Pages cut down to the blocks that pass.
 pub fn cut(pages: &[Page], filter: &Filter, unit: DensityUnit) -> Vec<Page> {
-    let passing = |page: &Page| page.blocks.iter().filter(|b| filter.passes(b, unit)).cloned().collect();
+    let passing = |page: &Page| {
+        page.blocks
+            .iter()
+            .filter(|b| filter.passes(b, unit))
+            .cloned()
+            .collect()
+    };
     pages
         .iter()
         .map(|page| Page {
@@ -59,7 +67,9 @@ fn random_pages(random: &mut Random) -> Vec<Page> {
             blocks: (0..random.below(8))
                 .map(|_| {
                     let words = random.below(12) as usize;
-                    let text: Vec<&str> = (0..words).map(|_| vocabulary[random.below(7) as usize]).collect();
+                    let text: Vec<&str> = (0..words)
+                        .map(|_| vocabulary[random.below(7) as usize])
+                        .collect();
                     Block {
                         text: text.join(" "),
                         num_words: words as u32,
@@ -77,8 +87,11 @@ fn random_pages(random: &mut Random) -> Vec<Page> {
 
 fn random_filter(random: &mut Random) -> Filter {
     let mut bound = |greatest: u32, divisor: u32| -> Option<trommel::text::Decimal> {
-        (random.below(2) == 0)
-            .then(|| format!("{}", f64::from(random.below(greatest)) / f64::from(divisor)).parse().unwrap())
+        (random.below(2) == 0).then(|| {
+            format!("{}", f64::from(random.below(greatest)) / f64::from(divisor))
+                .parse()
+                .unwrap()
+        })
     };
     let (min_density, max_density) = (bound(10, 2), bound(20, 2));
     let max_link_density = bound(10, 10);
@@ -93,7 +106,13 @@ fn random_filter(random: &mut Random) -> Filter {
 }
 
 /// BM25 written from its formula, over plain pages.
-fn brute_force(pages: &[Page], query: &[String], filter: &Filter, stats: Stats, unit: DensityUnit) -> HashMap<String, f64> {
+fn brute_force(
+    pages: &[Page],
+    query: &[String],
+    filter: &Filter,
+    stats: Stats,
+    unit: DensityUnit,
+) -> HashMap<String, f64> {
     let terms = |block: &Block| Analyzer::English.terms(&block.text);
     let bag = |page: &Page, all: bool| -> Vec<String> {
         let passing = page.blocks.iter().filter(|b| all || filter.passes(b, unit));
@@ -121,22 +140,45 @@ fn brute_force(pages: &[Page], query: &[String], filter: &Filter, stats: Stats, 
 }
 
 fn named(index: &Index, hits: &[Hit]) -> Vec<(String, u32)> {
-    hits.iter().map(|hit| (index.docid(hit.page).to_owned(), hit.score.to_bits())).collect()
+    hits.iter()
+        .map(|hit| (index.docid(hit.page).to_owned(), hit.score.to_bits()))
+        .collect()
 }
 
 #[test]
 fn random_collections() {
-    let queries = ["apple", "pear plum", "quince fig apple quince", "the", "sloe sloe sloe", "none", "the pears"];
+    let queries = [
+        "apple",
+        "pear plum",
+        "quince fig apple quince",
+        "the",
+        "sloe sloe sloe",
+        "none",
+        "the pears",
+    ];
     for seed in 0..12 {
         let random = &mut Random::new(seed);
         let pages = random_pages(random);
         let directory = TempDir::new().unwrap();
-        let unit = [("boilerpipe", DensityUnit::Words), ("atomic", DensityUnit::Tokens)][seed as usize % 2];
-        let full = index(&directory.path().join("full"), unit.0, Analyzer::English, &pages);
+        let unit = [
+            ("boilerpipe", DensityUnit::Words),
+            ("atomic", DensityUnit::Tokens),
+        ][seed as usize % 2];
+        let full = index(
+            &directory.path().join("full"),
+            unit.0,
+            Analyzer::English,
+            &pages,
+        );
         for case in 0..6 {
             let filter = random_filter(random);
             let cut_pages = cut(&pages, &filter, unit.1);
-            let reduced = index(&directory.path().join(case.to_string()), unit.0, Analyzer::English, &cut_pages);
+            let reduced = index(
+                &directory.path().join(case.to_string()),
+                unit.0,
+                Analyzer::English,
+                &cut_pages,
+            );
             for query in queries {
                 for k in [3, 1000] {
                     for ranked in [Unit::Page, Unit::Block] {
@@ -146,8 +188,14 @@ fn random_collections() {
                             ..Ranking::default()
                         };
                         let filtered = full.search(query, &under(&filter), k).unwrap();
-                        let reindexed = reduced.search(query, &under(&Filter::default()), k).unwrap();
-                        assert_eq!(named(&full, &filtered), named(&reduced, &reindexed), "{filter} '{query}' seed {seed}");
+                        let reindexed = reduced
+                            .search(query, &under(&Filter::default()), k)
+                            .unwrap();
+                        assert_eq!(
+                            named(&full, &filtered),
+                            named(&reduced, &reindexed),
+                            "{filter} '{query}' seed {seed}"
+                        );
                     }
                 }
                 for stats in [Stats::Subset, Stats::Collection] {
@@ -157,11 +205,20 @@ fn random_collections() {
                         ..Ranking::default()
                     };
                     let found = full.search(query, &ranking, 1000).unwrap();
-                    let expected = brute_force(&pages, &Analyzer::English.terms(query), &filter, stats, unit.1);
+                    let expected = brute_force(
+                        &pages,
+                        &Analyzer::English.terms(query),
+                        &filter,
+                        stats,
+                        unit.1,
+                    );
                     assert_eq!(found.len(), expected.len(), "{filter} '{query}' {stats:?}");
                     for hit in &found {
                         let score = expected[full.docid(hit.page)];
-                        assert!((score - f64::from(hit.score)).abs() < 1e-6, "{filter} '{query}' {stats:?}");
+                        assert!(
+                            (score - f64::from(hit.score)).abs() < 1e-6,
+                            "{filter} '{query}' {stats:?}"
+                        );
                     }
                     let ordered = found.is_sorted_by(|a, b| {
                         (b.score, full.docid(b.page)) <= (a.score, full.docid(a.page))
@@ -183,14 +240,24 @@ fn pages_without_text_do_not_count() {
         num_lines: 1,
         ..Block::default()
     };
-    let pages = [("a", vec![]), ("b", vec![block("fig")]), ("c", vec![block("the"), block("")])]
-        .map(|(docid, blocks)| Page { docid: docid.to_owned(), blocks });
+    let pages = [
+        ("a", vec![]),
+        ("b", vec![block("fig")]),
+        ("c", vec![block("the"), block("")]),
+    ]
+    .map(|(docid, blocks)| Page {
+        docid: docid.to_owned(),
+        blocks,
+    });
     let index = index(directory.path(), "boilerpipe", Analyzer::English, &pages);
     assert_eq!(index.num_pages(), 3);
     let hits = index.search("fig", &Ranking::default(), 10).unwrap();
     // N = 1, df = 1: idf = ln(1 + 0.5 / 1.5); tf = 1 and length = average: 1 / (1 + 0.9).
     let expected = (4.0f64 / 3.0).ln() / 1.9;
-    assert_eq!(named(&index, &hits), [("b".to_owned(), (expected as f32).to_bits())]);
+    assert_eq!(
+        named(&index, &hits),
+        [("b".to_owned(), (expected as f32).to_bits())]
+    );
     assert_eq!(index.page_blocks(0).unwrap(), []);
     assert_eq!(index.page_blocks(2).unwrap(), pages[2].blocks);
 }

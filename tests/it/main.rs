@@ -1,6 +1,20 @@
 //! The one integration-test binary; each module holds the tests of one part.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::print_stdout)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::print_stdout
+)]
 
 mod boilerpipe_reference;
+mod collection;
+mod collection_damage;
+mod collection_samples;
+mod demo;
+mod demo_source;
 mod equivalence;
+mod eval_measures;
+mod eval_trec_eval;
+mod eval_trec_files;
 mod support;

@@ -12,7 +12,10 @@ pub fn shared(part: &str) -> Option<PathBuf> {
     if path.exists() {
         return Some(path);
     }
-    eprintln!("skipped: {} is not there (set TROMMEL_SHARED)", path.display());
+    eprintln!(
+        "skipped: {} is not there (set TROMMEL_SHARED)",
+        path.display()
+    );
     None
 }
 

@@ -26,7 +26,11 @@ pub(super) fn segment(page: &Page) -> Segmentation {
                     pending.flush(page, &mut result);
                 }
                 if *tag == Tag::Body {
-                    in_body += if matches!(event, Event::Start(_)) { 1 } else { -1 };
+                    in_body += if matches!(event, Event::Start(_)) {
+                        1
+                    } else {
+                        -1
+                    };
                 }
             }
             Event::Leaf(leaf) if in_body > 0 => pending.push(page, leaf),
@@ -76,7 +80,11 @@ impl Pending {
         let mut leaf = 0;
         for token in tokens_of_white_space(&self.text) {
             let at = token.as_ptr() as usize - self.text.as_ptr() as usize;
-            while self.leaves.get(leaf + 1).is_some_and(|(start, _)| *start <= at) {
+            while self
+                .leaves
+                .get(leaf + 1)
+                .is_some_and(|(start, _)| *start <= at)
+            {
                 leaf += 1;
             }
             let in_anchor = page.leaves[self.leaves[leaf].1 as usize].in_anchor;

@@ -43,7 +43,9 @@ enum Action {
 fn action(tag: &Tag) -> Action {
     use Tag::*;
     match tag {
-        Strike | U | B | I | Em | Strong | Span | Sup | Sub | Code | Tt | Var | Font => Action::Inline,
+        Strike | U | B | I | Em | Strong | Span | Sup | Sub | Code | Tt | Var | Font => {
+            Action::Inline
+        }
         Abbr | Acronym => Action::Space,
         Style | Script | Option | Object | Embed | Applet | Link | Noscript => Action::Ignorable,
         A => Action::Anchor,
@@ -171,8 +173,10 @@ impl<'a> Handler<'a> {
             self.space();
         }
         let core = stripped.trim_end_matches(is_java_white_space);
-        self.text
-            .extend(core.chars().map(|c| if is_java_white_space(c) { ' ' } else { c }));
+        self.text.extend(
+            core.chars()
+                .map(|c| if is_java_white_space(c) { ' ' } else { c }),
+        );
         self.last_was_space = core.len() < stripped.len();
         if self.last_was_space {
             self.text.push(' ');
@@ -216,7 +220,8 @@ impl<'a> Handler<'a> {
             return;
         }
         // The original looks at its buffer with the markers in it, each of which is several characters long.
-        let blank = self.markers.is_empty() && (self.text.is_empty() || self.text == " " && self.last_was_space);
+        let blank = self.markers.is_empty()
+            && (self.text.is_empty() || self.text == " " && self.last_was_space);
         if blank {
             self.clear();
             return;

@@ -66,7 +66,14 @@ mod tests {
         assert_eq!(model, Model::Bm25(Bm25 { k1: 1.2, b: 0.75 }));
         assert_eq!(model.to_string(), "bm25:k1=1.2,b=0.75");
         assert_eq!("bm25".parse::<Model>().unwrap(), Model::default());
-        for wrong in ["bm26", "bm25:k1", "bm25:k1=x", "bm25:b=2", "bm25:mu=3", "bm25:k1=-1"] {
+        for wrong in [
+            "bm26",
+            "bm25:k1",
+            "bm25:k1=x",
+            "bm25:b=2",
+            "bm25:mu=3",
+            "bm25:k1=-1",
+        ] {
             assert!(wrong.parse::<Model>().is_err(), "{wrong}");
         }
     }

@@ -25,6 +25,9 @@ pub struct TermTotals {
     pub cf: u64,
 }
 
+/// Makes a model of its parameters; the error says which of them is wrong.
+pub type ParseModel = fn(&[(&str, f64)]) -> Result<Model, String>;
+
 /// A row of the registry of models.
 #[derive(Debug, Clone, Copy)]
 pub struct ModelRow {
@@ -33,7 +36,7 @@ pub struct ModelRow {
     /// Its parameters as in a flag, with their defaults.
     pub usage: &'static str,
     /// The model of a list of `name=value` parameters.
-    pub parse: fn(&[(&str, f64)]) -> Result<Model, String>,
+    pub parse: ParseModel,
 }
 
 /// All models, the default first.
@@ -77,7 +80,11 @@ impl FromStr for Model {
         let wrong = |why: String| ModelError {
             text: text.to_owned(),
             why,
-            known: all().iter().map(|row| row.usage).collect::<Vec<_>>().join(" "),
+            known: all()
+                .iter()
+                .map(|row| row.usage)
+                .collect::<Vec<_>>()
+                .join(" "),
         };
         let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
         let row = all()
@@ -89,7 +96,9 @@ impl FromStr for Model {
             let (key, value) = parameter
                 .split_once('=')
                 .ok_or_else(|| wrong(format!("'{parameter}' is not of the form name=value")))?;
-            let value: f64 = value.parse().map_err(|_| wrong(format!("'{value}' is not a number")))?;
+            let value: f64 = value
+                .parse()
+                .map_err(|_| wrong(format!("'{value}' is not a number")))?;
             pairs.push((key, value));
         }
         (row.parse)(&pairs).map_err(wrong)

@@ -1,0 +1,217 @@
+//! `trommel blocks`: what a segmenter makes of a page, block by block.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use serde::Serialize;
+use terminal_size::{Width, terminal_size};
+use unicode_width::UnicodeWidthChar;
+
+use super::DONE_WITH_FAILURES;
+use super::input::for_each_page;
+use super::options::{BOLD, DIM, Inputs, ReadArgs, parse_extractor, parse_segmenter};
+use super::search::printable;
+use crate::extractor::{self, Extractor, Label};
+use crate::html::segment::Segmenter;
+use crate::page::{Block, DensityUnit};
+
+/// Show the text blocks of pages, with their values and verdicts
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// How pages are cut into blocks: boilerpipe, or atomic (as in WSDM 2010 §4.1)
+    #[arg(long, value_name = "NAME", default_value = "boilerpipe", value_parser = parse_segmenter)]
+    segmenter: Segmenter,
+    /// Show the verdicts of these extractors (comma-separated, or all)
+    #[arg(long, value_name = "NAME,…|all", value_delimiter = ',')]
+    extractors: Vec<String>,
+    /// One JSON object for each block, one a line
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    read: ReadArgs,
+    #[command(flatten)]
+    inputs: Inputs,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    docid: &'a str,
+    block: usize,
+    text: &'a str,
+    num_words: u32,
+    num_tokens: u32,
+    num_linked_words: u32,
+    num_words_in_full_lines: u32,
+    num_lines: u32,
+    text_density: f64,
+    link_density: f64,
+    tag: &'a str,
+    labels: BTreeMap<&'static str, bool>,
+}
+
+/// Prints the blocks.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let extractors = extractors(&args.extractors)?;
+    let mut out = anstream::stdout().lock();
+    let failures = for_each_page(&args.inputs.paths, &args.read, |document, page| {
+        let segmentation = (args.segmenter.segment)(page);
+        let labels: Vec<Vec<Label>> = extractors
+            .iter()
+            .map(|extractor| extractor::labels(extractor, page, &segmentation, args.segmenter.name))
+            .collect();
+        if !args.json {
+            print_heading(&mut out, &document.docid, &page.title, &extractors)?;
+        }
+        for (number, block) in segmentation.blocks.iter().enumerate() {
+            let verdicts: Vec<bool> = labels
+                .iter()
+                .map(|of| of[number] == Label::Content)
+                .collect();
+            if args.json {
+                let line = line(
+                    &document.docid,
+                    number,
+                    block,
+                    args.segmenter.unit,
+                    &extractors,
+                    &verdicts,
+                );
+                serde_json::to_writer(&mut out, &line)?;
+                writeln!(out)?;
+            } else {
+                print_row(&mut out, number, block, args.segmenter.unit, &verdicts)?;
+            }
+        }
+        Ok(())
+    })?;
+    out.flush()?;
+    Ok(match failures {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::from(DONE_WITH_FAILURES),
+    })
+}
+
+fn extractors(names: &[String]) -> anyhow::Result<Vec<Extractor>> {
+    if names == ["all"] {
+        return Ok(extractor::all().to_vec());
+    }
+    let parse = |name: &String| parse_extractor(name).map_err(anyhow::Error::msg);
+    names.iter().map(parse).collect()
+}
+
+fn line<'a>(
+    docid: &'a str,
+    number: usize,
+    block: &'a Block,
+    unit: DensityUnit,
+    extractors: &[Extractor],
+    verdicts: &[bool],
+) -> Line<'a> {
+    Line {
+        docid,
+        block: number,
+        text: &block.text,
+        num_words: block.num_words,
+        num_tokens: block.num_tokens,
+        num_linked_words: block.num_linked_words,
+        num_words_in_full_lines: block.num_words_in_full_lines,
+        num_lines: block.num_lines,
+        text_density: block.text_density(),
+        link_density: block.link_density(unit),
+        tag: block.tag.name(),
+        labels: extractors
+            .iter()
+            .map(|e| e.name)
+            .zip(verdicts.iter().copied())
+            .collect(),
+    }
+}
+
+fn print_heading(
+    out: &mut impl Write,
+    docid: &str,
+    title: &str,
+    extractors: &[Extractor],
+) -> io::Result<()> {
+    writeln!(
+        out,
+        "{BOLD}{}{BOLD:#}  {}",
+        printable(docid),
+        printable(title)
+    )?;
+    for (column, extractor) in extractors.iter().enumerate() {
+        writeln!(
+            out,
+            "{DIM}{}{DIM:#} {}: {}",
+            letter(column),
+            extractor.name,
+            extractor.summary
+        )?;
+    }
+    let columns: String = (0..extractors.len()).map(letter).collect();
+    let space = if columns.is_empty() { "" } else { "  " };
+    writeln!(
+        out,
+        "{DIM}block  words  density  links  {columns}{space}tag         text{DIM:#}"
+    )
+}
+
+/// Head of the column of an extractor; columns past 26 share the last letter.
+fn letter(column: usize) -> char {
+    char::from(b'A' + column.min(25) as u8)
+}
+
+/// One line a block. What a reader would call boilerplate at a glance (short, or mostly links) is dimmed; a verdict is a
+/// full dot where the block is content, so that it can be told without colour.
+fn print_row(
+    out: &mut impl Write,
+    number: usize,
+    block: &Block,
+    unit: DensityUnit,
+    verdicts: &[bool],
+) -> io::Result<()> {
+    let link_density = block.link_density(unit);
+    let style = if block.num_words < 10 || link_density > 1.0 / 3.0 {
+        DIM
+    } else {
+        Default::default()
+    };
+    let marks: String = verdicts
+        .iter()
+        .map(|content| if *content { '●' } else { '·' })
+        .collect();
+    let space = if marks.is_empty() { "" } else { "  " };
+    let head = format!(
+        "{number:>5}  {:>5}  {:>7.2}  {link_density:>5.2}  {marks}{space}{:<10}  ",
+        block.num_words,
+        block.text_density(),
+        block.tag.name(),
+    );
+    let room = terminal_size().map_or(120, |(Width(columns), _)| usize::from(columns));
+    let text = clip(
+        &printable(&block.text),
+        room.saturating_sub(head.chars().count()).max(20),
+    );
+    writeln!(out, "{style}{head}{text}{style:#}")
+}
+
+/// The beginning of a text that fits into so many columns.
+fn clip(text: &str, columns: usize) -> String {
+    let mut used = 0;
+    let mut clipped = String::new();
+    for c in text
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .chars()
+    {
+        used += c.width().unwrap_or(0);
+        if used >= columns {
+            clipped.push('…');
+            break;
+        }
+        clipped.push(c);
+    }
+    clipped
+}

@@ -1,0 +1,121 @@
+//! `trommel index`: collection files to an index directory.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use indicatif::{HumanBytes, HumanCount, HumanDuration};
+
+use super::DONE_WITH_FAILURES;
+use super::options::{ReadArgs, parse_segmenter, parse_size, threads, warn};
+use super::progress::Bar;
+use crate::collection;
+use crate::html::Limits;
+use crate::html::segment::Segmenter;
+use crate::index::{BuildOptions, BuildReport, Progress, build};
+use crate::text::Analyzer;
+
+/// Build an index of WARC, TREC web or HTML files
+///
+/// Every page is cut into text blocks; each block is indexed with its word count, text density and link density, so that any
+/// threshold can be chosen when searching. Damaged records are skipped, counted, and named in the index's ledger.jsonl.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Directory of the index; must be empty or not exist
+    #[arg(long, value_name = "DIR")]
+    index: PathBuf,
+    /// How pages are cut into blocks: boilerpipe, or atomic (as in WSDM 2010 §4.1)
+    #[arg(long, value_name = "NAME", default_value = "boilerpipe", value_parser = parse_segmenter)]
+    segmenter: Segmenter,
+    /// How text becomes index terms: english (stop words, Porter's stemmer), plain (lower case), none (white space)
+    #[arg(long, value_name = "NAME", default_value = "english", value_parser = parse_analyzer)]
+    analyzer: Analyzer,
+    /// Threads that parse pages [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Memory for the index segments that are being built (K, M, G)
+    #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = parse_size)]
+    memory: u64,
+    /// Give up when more records than this have failed [default: no limit]
+    #[arg(long, value_name = "N")]
+    max_bad: Option<u64>,
+    /// Print the index's manifest to standard output
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    read: ReadArgs,
+    /// Files, directories, or '-' for standard input
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+/// Builds the index and says on standard error what is in it.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let inputs = collection::inputs(&args.paths)?;
+    let options = BuildOptions {
+        collection: args.read.collection(),
+        charset: args.read.charset,
+        limits: Limits::default(),
+        segmenter: args.segmenter,
+        analyzer: args.analyzer,
+        threads: threads(args.threads),
+        memory: usize::try_from(args.memory).unwrap_or(usize::MAX),
+        max_bad: args.max_bad,
+    };
+    let progress = Arc::new(Progress::default());
+    let bar = Bar::follow(&progress, inputs.iter().map(|input| input.size).sum());
+    let start = Instant::now();
+    let report = build(&args.index, &inputs, &options, &progress);
+    drop(bar);
+    let report = report?;
+    if args.json {
+        let mut out = io::stdout().lock();
+        serde_json::to_writer_pretty(&mut out, &report.manifest)?;
+        writeln!(out)?;
+    }
+    describe(&args.index, &report, start);
+    Ok(match report.failures {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::from(DONE_WITH_FAILURES),
+    })
+}
+
+fn describe(index: &std::path::Path, report: &BuildReport, start: Instant) {
+    let counts = &report.manifest.counts;
+    anstream::eprintln!(
+        "{}: {} pages, {} blocks, {} terms, from {} of HTML, in {}",
+        index.display(),
+        HumanCount(counts.pages),
+        HumanCount(counts.blocks),
+        HumanCount(counts.terms),
+        HumanBytes(counts.payload_bytes),
+        HumanDuration(start.elapsed()),
+    );
+    let lines: Vec<String> = report
+        .manifest
+        .ledger
+        .iter()
+        .map(|(reason, n)| format!("{n} {reason}"))
+        .collect();
+    if !lines.is_empty() {
+        anstream::eprintln!("not pages, or not whole: {}", lines.join(", "));
+    }
+    if report.failures > 0 {
+        let ledger = index.join(crate::index::LEDGER);
+        warn(&format!(
+            "{} records failed; see {}",
+            HumanCount(report.failures),
+            ledger.display()
+        ));
+    }
+}
+
+fn parse_analyzer(name: &str) -> Result<Analyzer, String> {
+    Analyzer::by_name(name).ok_or_else(|| {
+        let known = Analyzer::ALL.map(|(name, _)| name).join(", ");
+        format!("no analyzer is called '{name}'; there are: {known}")
+    })
+}

@@ -1,0 +1,54 @@
+//! Pages one after the other, for the subcommands that look at single pages.
+
+use std::path::PathBuf;
+
+use super::options::{ReadArgs, warn};
+use crate::collection::{self, Document, Item};
+use crate::html::{self, Limits};
+use crate::page::Page;
+
+/// Calls `each` with every page of the inputs. Gives the number of records that failed; each was named on standard error.
+pub fn for_each_page(
+    paths: &[PathBuf],
+    read: &ReadArgs,
+    mut each: impl FnMut(&Document, &Page) -> anyhow::Result<()>,
+) -> anyhow::Result<u64> {
+    let options = read.collection();
+    let (mut failures, mut pages) = (0, 0);
+    let mut skipped_kinds = Vec::new();
+    for input in collection::inputs(paths)? {
+        for item in collection::open(&input, &options)? {
+            match item {
+                Item::Document(document) => {
+                    let page = html::parse(
+                        &document.bytes,
+                        read.charset,
+                        document.charset.as_deref(),
+                        &Limits::default(),
+                    );
+                    pages += 1;
+                    each(&document, &page)?;
+                }
+                Item::Skipped(skipped) if skipped.reason.is_failure() => {
+                    failures += 1;
+                    warn(&skipped.to_string());
+                }
+                Item::Skipped(skipped) => {
+                    let kind = skipped.reason.to_string();
+                    if !skipped_kinds.contains(&kind) {
+                        skipped_kinds.push(kind);
+                    }
+                }
+            }
+        }
+    }
+    if pages == 0 {
+        let why = if skipped_kinds.is_empty() {
+            String::new()
+        } else {
+            format!(" (skipped: {})", skipped_kinds.join(", "))
+        };
+        warn(&format!("no page in the input{why}"));
+    }
+    Ok(failures)
+}

@@ -1,0 +1,79 @@
+//! The command line: flags, progress, exit codes. One file a subcommand; the only user of clap, anyhow and the terminal.
+
+pub mod blocks;
+pub mod completions;
+pub mod demo;
+pub mod eval;
+pub mod extract;
+pub mod index;
+pub mod run;
+pub mod search;
+
+mod input;
+mod options;
+mod progress;
+
+use std::io;
+use std::process::ExitCode;
+
+use crate::collection;
+use crate::measure::MeasureError;
+use crate::trec::TrecError;
+
+/// Shown below the list of subcommands.
+pub const AFTER_HELP: &str = "\
+Start with:
+  trommel demo
+  trommel index --index indexes/my PAGES.warc.gz
+  trommel search --index indexes/my --min-words 11 your query
+
+Results go to standard output, everything else to standard error; '-' is standard input or output.
+Exit status: 0 done; 1 done, but records failed; 2 could not run.";
+
+/// Some records failed, or an expectation was missed.
+pub const DONE_WITH_FAILURES: u8 = 1;
+/// The command could not run.
+pub const COULD_NOT_RUN: u8 = 2;
+
+/// Prints an error, the one place that does, and gives the process's exit code.
+pub fn finish(result: anyhow::Result<ExitCode>) -> ExitCode {
+    let error = match result {
+        Ok(code) => return code,
+        Err(error) => error,
+    };
+    // Whoever reads our output may stop when it has seen enough.
+    let broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    };
+    if error.chain().any(broken_pipe) {
+        return ExitCode::SUCCESS;
+    }
+    anstream::eprintln!(
+        "{}error:{} {error:#}",
+        options::ERROR.render(),
+        options::ERROR.render_reset()
+    );
+    if let Some(hint) = hint(&error) {
+        anstream::eprintln!(
+            "{}hint:{} {hint}",
+            options::HINT.render(),
+            options::HINT.render_reset()
+        );
+    }
+    ExitCode::from(COULD_NOT_RUN)
+}
+
+fn hint(error: &anyhow::Error) -> Option<&'static str> {
+    error.chain().find_map(|cause| {
+        let trec = cause.downcast_ref::<TrecError>().map(TrecError::hint);
+        let measure = || cause.downcast_ref::<MeasureError>().map(MeasureError::hint);
+        let collection = || {
+            cause
+                .downcast_ref::<collection::Error>()
+                .and_then(collection::Error::hint)
+        };
+        trec.or_else(measure).or_else(collection)
+    })
+}

@@ -1,0 +1,208 @@
+//! Flags and styles that several subcommands share.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+
+use anstyle::{AnsiColor, Style};
+
+use crate::html::Charset;
+use crate::html::segment::{self, Segmenter};
+use crate::index::{Filter, Model, Ranking, Stats, Unit};
+use crate::text::Decimal;
+use crate::{collection, extractor};
+
+/// Style of `error:`.
+pub const ERROR: Style = AnsiColor::Red.on_default().bold();
+/// Style of `hint:`.
+pub const HINT: Style = AnsiColor::Cyan.on_default().bold();
+/// Style of `warning:`.
+pub const WARNING: Style = AnsiColor::Yellow.on_default().bold();
+/// Style of words of the query.
+pub const MATCH: Style = AnsiColor::Yellow.on_default().bold();
+/// Style of what matters less.
+pub const DIM: Style = Style::new().dimmed();
+/// Style of headings.
+pub const BOLD: Style = Style::new().bold();
+
+/// Prints a warning.
+pub fn warn(text: &str) {
+    anstream::eprintln!("{WARNING}warning:{WARNING:#} {text}");
+}
+
+/// Which blocks count.
+#[derive(clap::Args, Debug, Clone, Default)]
+#[command(next_help_heading = "Block filter")]
+pub struct FilterArgs {
+    /// Keep blocks of at least N words
+    #[arg(long, value_name = "N")]
+    pub min_words: Option<u32>,
+    /// Keep blocks of at most N words
+    #[arg(long, value_name = "N")]
+    pub max_words: Option<u32>,
+    /// Keep blocks of at least this text density (words per line of 80 characters)
+    #[arg(long, value_name = "X")]
+    pub min_density: Option<Decimal>,
+    /// Keep blocks of at most this text density
+    #[arg(long, value_name = "X")]
+    pub max_density: Option<Decimal>,
+    /// Keep blocks of at most this link density (share of words in links, 0 to 1)
+    #[arg(long, value_name = "X")]
+    pub max_link_density: Option<Decimal>,
+}
+
+impl FilterArgs {
+    /// The filter value.
+    pub fn filter(&self) -> Filter {
+        Filter {
+            min_words: self.min_words,
+            max_words: self.max_words,
+            min_density: self.min_density,
+            max_density: self.max_density,
+            max_link_density: self.max_link_density,
+        }
+    }
+}
+
+/// How to rank.
+#[derive(clap::Args, Debug, Clone)]
+pub struct RankingArgs {
+    #[command(flatten)]
+    filter: FilterArgs,
+    /// Ranking model with its parameters
+    #[arg(long, value_name = "MODEL", default_value_t, help_heading = "Ranking")]
+    model: Model,
+    /// Collection statistics from the blocks that pass the filter (subset), or from all (collection)
+    #[arg(
+        long,
+        value_name = "subset|collection",
+        default_value = "subset",
+        hide_default_value = false,
+        help_heading = "Ranking"
+    )]
+    stats: Stats,
+}
+
+impl RankingArgs {
+    /// The ranking of pages or blocks.
+    pub fn ranking(&self, unit: Unit) -> Ranking {
+        Ranking {
+            filter: self.filter.filter(),
+            model: self.model,
+            stats: self.stats,
+            unit,
+        }
+    }
+}
+
+/// How pages are read from files.
+#[derive(clap::Args, Debug, Clone)]
+#[command(next_help_heading = "Input")]
+pub struct ReadArgs {
+    /// Format of the files: auto, warc, trecweb, html
+    #[arg(long, value_name = "FORMAT", default_value_t)]
+    pub format: collection::Format,
+    /// Where docids come from: auto, trec, record, url, path
+    #[arg(long, value_name = "SOURCE", default_value_t)]
+    pub docid: collection::DocidSource,
+    /// Character encoding: auto, or a label like utf-8 for all pages
+    #[arg(long, value_name = "auto|LABEL", default_value = "auto")]
+    pub charset: Charset,
+    /// HTTP status codes of pages
+    #[arg(long, value_name = "FROM-TO", default_value = "200-299", value_parser = collection::parse_status)]
+    pub status: std::ops::RangeInclusive<u16>,
+    /// Skip records, and pages after decoding, that are longer (K, M, G)
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = parse_size)]
+    pub max_record_bytes: u64,
+}
+
+impl ReadArgs {
+    /// The reader's options.
+    pub fn collection(&self) -> collection::Options {
+        collection::Options {
+            format: self.format,
+            docid: self.docid,
+            status: self.status.clone(),
+            max_record_bytes: self.max_record_bytes,
+        }
+    }
+}
+
+/// Files, directories, `-`, `FILE#DOCID`.
+#[derive(clap::Args, Debug, Clone)]
+pub struct Inputs {
+    /// Files, directories, '-' for standard input, or FILE.warc.gz#DOCID for one page
+    #[arg(required = true, value_name = "INPUT")]
+    pub paths: Vec<PathBuf>,
+}
+
+/// The segmenter of a name.
+pub fn parse_segmenter(name: &str) -> Result<Segmenter, String> {
+    segment::by_name(name).copied().ok_or_else(|| {
+        let known: Vec<&str> = segment::all()
+            .iter()
+            .map(|segmenter| segmenter.name)
+            .collect();
+        format!(
+            "no segmenter is called '{name}'; there are: {}",
+            known.join(", ")
+        )
+    })
+}
+
+/// The extractor of a name.
+pub fn parse_extractor(name: &str) -> Result<extractor::Extractor, String> {
+    extractor::by_name(name).copied().ok_or_else(|| {
+        let known: Vec<&str> = extractor::all()
+            .iter()
+            .map(|extractor| extractor.name)
+            .collect();
+        format!(
+            "no extractor is called '{name}'; there are: {}",
+            known.join(", ")
+        )
+    })
+}
+
+/// A size like `512`, `64K`, `256M` or `2G`: bytes, in powers of 1,024.
+pub fn parse_size(text: &str) -> Result<u64, String> {
+    let wrong =
+        || format!("'{text}' is no size; write bytes or a number with K, M or G, like 512M");
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" | "B" => 0,
+        "K" | "KB" | "KIB" => 10,
+        "M" | "MB" | "MIB" => 20,
+        "G" | "GB" | "GIB" => 30,
+        _ => return Err(wrong()),
+    };
+    let number: u64 = digits.parse().map_err(|_| wrong())?;
+    number.checked_mul(1 << shift).ok_or_else(wrong)
+}
+
+/// The number of threads asked for, or that of the machine.
+pub fn threads(asked: Option<NonZeroUsize>) -> usize {
+    asked
+        .or_else(|| available_parallelism().ok())
+        .map_or(1, NonZeroUsize::get)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        for (text, size) in [
+            ("0", Some(0)),
+            ("64K", Some(65536)),
+            ("2g", Some(2 << 30)),
+            ("5MiB", Some(5 << 20)),
+        ] {
+            assert_eq!(parse_size(text).ok(), size, "{text}");
+        }
+        for text in ["", "M", "-1", "1.5G", "1T", "99999999999G"] {
+            assert!(parse_size(text).is_err(), "{text}");
+        }
+    }
+}

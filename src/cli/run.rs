@@ -1,0 +1,104 @@
+//! `trommel run`: TREC topics to a run file.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+
+use super::options::{RankingArgs, threads, warn};
+use crate::index::{self, Index, Unit};
+use crate::trec::{RunWriter, Topic, topics};
+
+/// Search TREC topics and write a run file
+///
+/// A topic's text is a bag of words; nothing in it is query syntax. Scores tie-break by docid, descending, as trec_eval reads
+/// them, and are written so that any evaluator sees the same order.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Directory of the index
+    #[arg(long, value_name = "DIR")]
+    index: PathBuf,
+    /// Topics: TREC SGML, web-track XML, qid:text, TSV or JSONL; '-' is standard input
+    #[arg(long, value_name = "FILE")]
+    topics: PathBuf,
+    /// Field of the topics to search with: title, desc, narr, …
+    #[arg(long, value_name = "FIELD", default_value = "title")]
+    topic_field: String,
+    #[command(flatten)]
+    ranking: RankingArgs,
+    /// Pages for each topic
+    #[arg(short, value_name = "N", default_value_t = 1000)]
+    k: usize,
+    /// Threads that search [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Last column of the run
+    #[arg(long, value_name = "TAG", default_value = "trommel")]
+    tag: String,
+    /// Run file; '-' is standard output
+    #[arg(long, value_name = "RUN", default_value = "-")]
+    output: PathBuf,
+}
+
+/// Writes the run.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let index = Index::open(&args.index)?;
+    let queries = queries(&read_topics(&args.topics)?, &args.topic_field)?;
+    let ranking = args.ranking.ranking(Unit::Page);
+    let out: Box<dyn Write + Send> = if args.output.as_os_str() == "-" {
+        Box::new(io::stdout())
+    } else {
+        let file =
+            File::create(&args.output).with_context(|| format!("{}", args.output.display()))?;
+        Box::new(file)
+    };
+    let mut writer = RunWriter::new(BufWriter::new(out), &args.tag)?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads(args.threads))
+        .build()?;
+    let empty = pool.install(|| index::run(&index, &queries, &ranking, args.k, &mut writer))?;
+    writer.finish()?.flush()?;
+    if !empty.is_empty() {
+        warn(&format!(
+            "nothing found for {} of {} topics: {}",
+            empty.len(),
+            queries.len(),
+            empty.join(" ")
+        ));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads topics from a file or standard input.
+pub(super) fn read_topics(path: &Path) -> anyhow::Result<Vec<Topic>> {
+    if path.as_os_str() == "-" {
+        let text = io::read_to_string(io::stdin()).context("standard input")?;
+        return Ok(topics::parse(&text, "-")?);
+    }
+    Ok(topics::read_file(path)?)
+}
+
+/// Ids and query texts.
+pub(super) fn queries(topics: &[Topic], field: &str) -> anyhow::Result<Vec<(String, String)>> {
+    topics
+        .iter()
+        .map(|topic| {
+            let Some(text) = topic.text(field) else {
+                let fields: Vec<&str> = topic
+                    .fields
+                    .iter()
+                    .map(|field| field.name.as_str())
+                    .collect();
+                bail!(
+                    "topic {} has no field '{field}'; it has: {}",
+                    topic.id,
+                    fields.join(", ")
+                );
+            };
+            Ok((topic.id.clone(), text.to_owned()))
+        })
+        .collect()
+}

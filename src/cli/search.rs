@@ -1,0 +1,188 @@
+//! `trommel search`: one query, read by a person.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::bail;
+use serde::Serialize;
+
+use super::options::{BOLD, DIM, MATCH, RankingArgs, warn};
+use crate::index::{Fragment, Hit, Index, PageRecord, Ranking, Snippet, Unit};
+
+/// Search an index by hand
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Directory of the index
+    #[arg(long, value_name = "DIR")]
+    index: PathBuf,
+    #[command(flatten)]
+    ranking: RankingArgs,
+    /// Rank pages, or single blocks
+    #[arg(
+        long,
+        value_name = "page|block",
+        default_value = "page",
+        help_heading = "Ranking"
+    )]
+    unit: Unit,
+    /// Results to show
+    #[arg(short, value_name = "N", default_value_t = 10)]
+    k: usize,
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
+    /// Words to search for; nothing in them is query syntax
+    #[arg(required = true, value_name = "QUERY")]
+    query: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    rank: usize,
+    docid: &'a str,
+    score: f32,
+    url: &'a str,
+    title: &'a str,
+    snippet: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    block: Option<u32>,
+    blocks_kept: u32,
+    blocks_total: u32,
+}
+
+/// Prints the results.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let index = Index::open(&args.index)?;
+    let query = args.query.join(" ");
+    if index.analyzer().terms(&query).is_empty() {
+        bail!(
+            "the query '{query}' has no word that the index's analyzer ({}) keeps",
+            index.analyzer().name()
+        );
+    }
+    let ranking = args.ranking.ranking(args.unit);
+    let hits = index.search(&query, &ranking, args.k)?;
+    let mut out = anstream::stdout().lock();
+    for (rank, hit) in (1..).zip(&hits) {
+        let page = index.page(hit.page)?;
+        let snippet = index.snippet(&query, hit, &ranking.filter)?;
+        if args.json {
+            print_json(&mut out, rank, hit, &page, &snippet)?;
+        } else {
+            print_result(&mut out, rank, hit, &page, &snippet)?;
+        }
+    }
+    out.flush()?;
+    if hits.is_empty() {
+        warn(&nothing_found(&index, &query, &ranking)?);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says whether it was the query or the filter that left nothing.
+fn nothing_found(index: &Index, query: &str, ranking: &Ranking) -> anyhow::Result<String> {
+    let unfiltered = Ranking {
+        filter: Default::default(),
+        ..ranking.clone()
+    };
+    let without = index.search(query, &unfiltered, usize::MAX)?.len();
+    Ok(if ranking.filter.is_empty() || without == 0 {
+        format!("nothing found: no page has a word of '{query}'")
+    } else {
+        format!(
+            "nothing found under {}; {without} without the filter",
+            ranking.filter
+        )
+    })
+}
+
+fn print_json(
+    out: &mut impl Write,
+    rank: usize,
+    hit: &Hit,
+    page: &PageRecord,
+    snippet: &Snippet,
+) -> anyhow::Result<()> {
+    let fragments: Vec<String> = snippet
+        .fragments
+        .iter()
+        .map(|f| marked(f, "", ""))
+        .collect();
+    let line = Line {
+        rank,
+        docid: &page.docid,
+        score: hit.score,
+        url: &page.url,
+        title: &page.title,
+        snippet: fragments.join(" "),
+        block: hit.block,
+        blocks_kept: snippet.blocks_kept,
+        blocks_total: snippet.blocks_total,
+    };
+    serde_json::to_writer(&mut *out, &line)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+fn print_result(
+    out: &mut impl Write,
+    rank: usize,
+    hit: &Hit,
+    page: &PageRecord,
+    snippet: &Snippet,
+) -> io::Result<()> {
+    let title = if page.title.is_empty() {
+        &page.docid
+    } else {
+        &page.title
+    };
+    writeln!(out, "{rank:>3}  {BOLD}{}{BOLD:#}", printable(title))?;
+    let place = hit
+        .block
+        .map_or(String::new(), |block| format!("block {block}, "));
+    writeln!(
+        out,
+        "     {DIM}{}  {:.4}  {place}{} of {} blocks{DIM:#}",
+        printable(&page.docid),
+        hit.score,
+        snippet.blocks_kept,
+        snippet.blocks_total
+    )?;
+    if !page.url.is_empty() {
+        writeln!(out, "     {DIM}{}{DIM:#}", printable(&page.url))?;
+    }
+    for fragment in &snippet.fragments {
+        writeln!(
+            out,
+            "     {}",
+            marked(fragment, &MATCH.to_string(), &format!("{MATCH:#}"))
+        )?;
+    }
+    writeln!(out)
+}
+
+/// A fragment with its matches between two marks and dots where it was cut.
+fn marked(fragment: &Fragment, start: &str, end: &str) -> String {
+    let mut text = String::new();
+    let mut from = 0;
+    for range in &fragment.highlights {
+        text.push_str(&printable(&fragment.text[from..range.start]));
+        text.push_str(start);
+        text.push_str(&printable(&fragment.text[range.clone()]));
+        text.push_str(end);
+        from = range.end;
+    }
+    text.push_str(&printable(&fragment.text[from..]));
+    let dots = |cut: bool| if cut { "…" } else { "" };
+    format!(
+        "{}{text}{}",
+        dots(fragment.cut_before),
+        dots(fragment.cut_after)
+    )
+}
+
+/// Text without control characters, which a page could use to take over the terminal.
+pub(super) fn printable(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect()
+}

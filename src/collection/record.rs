@@ -1,0 +1,175 @@
+//! A WARC record's header and block → a page, or the reason why it is none (WARC 1.1, ISO 28500:2017, §6).
+
+use super::header::Header;
+use super::http::{self, Head};
+use super::ledger::Reason;
+use super::payload::Payload;
+use super::{DocidSource, Options};
+
+/// A page taken out of a record.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Page {
+    pub(super) charset: Option<String>,
+    pub(super) media_type: Option<String>,
+    pub(super) payload: Payload,
+}
+
+/// Why there is no page, and details.
+pub(super) type Refused = (Reason, String);
+
+fn refused<T>(reason: Reason, detail: impl Into<String>) -> Result<T, Refused> {
+    Err((reason, detail.into()))
+}
+
+/// What the header alone rules out.
+fn refused_by_header(header: &Header, block: &[u8]) -> Result<(), Refused> {
+    let field = |name| header.fields.get(name);
+    let kind = field("warc-type").map(str::to_ascii_lowercase);
+    let url = url(header);
+    let media = field("content-type").unwrap_or_default();
+    if url.starts_with("dns:") || media.starts_with("text/dns") {
+        return refused(Reason::Dns, url);
+    }
+    match kind.as_deref() {
+        Some("response" | "resource") => {}
+        Some("warcinfo") => return refused(Reason::Warcinfo, ""),
+        Some("request") => return refused(Reason::Request, ""),
+        Some("metadata") => return refused(Reason::Metadata, ""),
+        Some("revisit") => return refused(Reason::Revisit, url),
+        Some("conversion") => {
+            return refused(
+                Reason::Conversion,
+                "text extracted by others is not read yet",
+            );
+        }
+        Some("continuation") => return refused(Reason::Segmented, "a later segment of a record"),
+        Some(other) => return refused(Reason::OtherType, format!("record type {other}")),
+        // The type's line is damaged, but only responses have such a block.
+        None if block.starts_with(b"HTTP/") => {}
+        None => return refused(Reason::HeaderDamaged, "no WARC-Type"),
+    }
+    if let Some(number) = field("warc-segment-number") {
+        return refused(
+            Reason::Segmented,
+            format!("segment {number} of a record; segments are not joined"),
+        );
+    }
+    Ok(())
+}
+
+/// The HTTP head of the block, and the declared media type and charset.
+type Declared = (Option<Head>, Option<String>, Option<String>);
+
+/// What header and HTTP head rule out; `prefix` is the block or its beginning.
+pub(super) fn declared(
+    header: &Header,
+    prefix: &[u8],
+    options: &Options,
+) -> Result<Declared, Refused> {
+    refused_by_header(header, prefix)?;
+    let own = header.fields.get("content-type").unwrap_or_default();
+    let head = http::head(prefix);
+    let value = match &head {
+        Some(head) => head.fields.get("content-type").unwrap_or_default(),
+        None if own.starts_with("application/http") => "",
+        None => own,
+    };
+    if let Some(status) = head.as_ref().and_then(|head| head.status)
+        && !options.status.contains(&status)
+    {
+        return refused(Reason::Status(status), url(header));
+    }
+    let (mut media, charset) = http::content_type(value);
+    if media.as_deref().is_none_or(http::says_nothing) {
+        let identified = header
+            .fields
+            .get("warc-identified-payload-type")
+            .unwrap_or_default();
+        media = http::content_type(identified)
+            .0
+            .filter(|media| !http::says_nothing(media));
+    }
+    match media {
+        Some(media) if !http::is_html(&media) => refused(Reason::NotHtml, media),
+        media => Ok((head, media, charset)),
+    }
+}
+
+/// The page in a record. `truncated`: the block is known to be cut short, so an HTTP head without an end is no page.
+pub(super) fn page(
+    header: &Header,
+    block: &[u8],
+    truncated: bool,
+    options: &Options,
+) -> Result<Page, Refused> {
+    let (head, media_type, charset) = declared(header, block, options)?;
+    let Some(head) = head else {
+        let payload = Payload {
+            bytes: block.to_vec(),
+            ..Payload::default()
+        };
+        return sniffed(Page {
+            charset,
+            media_type,
+            payload,
+        });
+    };
+    if truncated && !head.whole {
+        return refused(Reason::Truncated, "the record ends inside its HTTP header");
+    }
+    let body = block.get(head.length..).unwrap_or_default();
+    match http::payload(&head.fields, body, options.max_record_bytes) {
+        Ok(payload) => sniffed(Page {
+            charset,
+            media_type,
+            payload,
+        }),
+        Err(_) => refused(
+            Reason::TooLarge,
+            format!("decodes to more than {} bytes", options.max_record_bytes),
+        ),
+    }
+}
+
+/// A page without a declared type has to look like one.
+fn sniffed(page: Page) -> Result<Page, Refused> {
+    if page.media_type.is_none() && !http::looks_like_html(&page.payload.bytes) {
+        return refused(
+            Reason::NotHtml,
+            "no declared type, and it does not look like HTML",
+        );
+    }
+    Ok(page)
+}
+
+/// The record's address; some writers of WARC 1.0 put it in angle brackets.
+pub(super) fn url(header: &Header) -> String {
+    bare(header.fields.get("warc-target-uri").unwrap_or_default()).to_owned()
+}
+
+fn bare(value: &str) -> &str {
+    value
+        .strip_prefix('<')
+        .and_then(|value| value.strip_suffix('>'))
+        .unwrap_or(value)
+}
+
+/// The record's identifier. None: it has none of this kind. `location` is the record's file and offset.
+pub(super) fn docid(
+    header: &Header,
+    source: DocidSource,
+    location: impl Fn() -> String,
+) -> Option<String> {
+    let trec = || header.fields.get("warc-trec-id").map(str::to_owned);
+    let record = || {
+        let id = bare(header.fields.get("warc-record-id")?);
+        Some(id.strip_prefix("urn:uuid:").unwrap_or(id).to_owned()).filter(|id| !id.is_empty())
+    };
+    match source {
+        DocidSource::Auto => trec().or_else(record),
+        DocidSource::Trec => trec(),
+        DocidSource::Record => record(),
+        DocidSource::Url => Some(url(header)).filter(|url| !url.is_empty()),
+        DocidSource::Path => Some(location()),
+    }
+}

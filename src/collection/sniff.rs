@@ -1,0 +1,74 @@
+//! Which format a file is in, told by its first decompressed bytes and, where they are damaged, its name.
+
+use memchr::memmem;
+
+use super::Format;
+use super::header::begins_record;
+use super::http::looks_like_html;
+
+/// Decompressed bytes looked at.
+pub(super) const SNIFF: usize = 64 * 1024;
+
+/// What a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sniffed {
+    Known(Format),
+    /// Recognised, but not read: what it is.
+    Unsupported(&'static str),
+    Unknown,
+}
+
+/// Tells the format of a file called `name` that begins with `bytes`.
+pub(super) fn sniff(bytes: &[u8], name: &str) -> Sniffed {
+    let name = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
+    let text = bytes
+        .strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(bytes)
+        .trim_ascii_start();
+    let is_html_name = [".html", ".htm"].iter().any(|end| name.ends_with(end));
+    if begins_record(text) {
+        Sniffed::Known(Format::Warc)
+    } else if text.starts_with(b"<DOC>") {
+        Sniffed::Known(Format::TrecWeb)
+    } else if is_html_name {
+        Sniffed::Known(Format::Html)
+    } else if text.starts_with(b"filedesc://") {
+        Sniffed::Unsupported("an ARC file")
+    } else if holds(bytes, b"\nWARC/", |line| begins_record(&line[1..])) || name.contains(".warc") {
+        Sniffed::Known(Format::Warc)
+    } else if holds(bytes, b"\n<DOC>", |line| {
+        memmem::find(&line[..line.len().min(256)], b"<DOCNO>").is_some()
+    }) || is_permalinks(&name)
+    {
+        Sniffed::Known(Format::TrecWeb)
+    } else if looks_like_html(bytes) {
+        Sniffed::Known(Format::Html)
+    } else if text.starts_with(b"{") && name.contains(".json") {
+        Sniffed::Unsupported("a JSON file")
+    } else {
+        Sniffed::Unknown
+    }
+}
+
+fn holds(bytes: &[u8], needle: &[u8], good: impl Fn(&[u8]) -> bool) -> bool {
+    memmem::find_iter(bytes, needle).any(|hit| good(&bytes[hit..]))
+}
+
+/// A BLOGS06 file of blog posts, `permalinks-NNN.gz`.
+fn is_permalinks(name: &str) -> bool {
+    is_numbered(name, "permalinks-")
+}
+
+/// A BLOGS06 file of feeds or of blogs' home pages, which retrieval experiments leave out.
+pub(super) fn is_blogs06_other(name: &str) -> bool {
+    is_numbered(name, "feeds-") || is_numbered(name, "homepages-")
+}
+
+fn is_numbered(name: &str, prefix: &str) -> bool {
+    let number = name
+        .strip_prefix(prefix)
+        .map(|rest| rest.strip_suffix(".gz").unwrap_or(rest));
+    number.is_some_and(|number| {
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}

@@ -1,0 +1,111 @@
+//! The parts of a TREC web document, whose form [`super::trecweb`] shows.
+
+use memchr::{memchr2, memmem};
+
+use super::header::{Fields, line};
+use super::http::{content_type, status, trimmed};
+
+/// Longest part of a document before its page.
+pub(super) const MAX_HEADER: usize = 256 * 1024;
+
+/// The parts of a document.
+#[derive(Debug, Default)]
+pub(super) struct Parsed<'a> {
+    pub(super) docno: String,
+    pub(super) url: String,
+    pub(super) date: String,
+    pub(super) status: Option<u16>,
+    pub(super) media_type: Option<String>,
+    pub(super) fields: Fields,
+    pub(super) body: &'a [u8],
+    /// `</DOCHDR>` is missing.
+    pub(super) unclosed_header: bool,
+}
+
+/// Takes a document apart; `bytes` begins with `<DOC>` and ends before `</DOC>`.
+pub(super) fn parse(bytes: &[u8]) -> Parsed<'_> {
+    let mut parsed = Parsed::default();
+    let search = &bytes[..bytes.len().min(MAX_HEADER)];
+    let Some(begin) = memmem::find(search, b"<DOCHDR>") else {
+        let end =
+            memmem::find(search, b"</DOCNO>").map_or(search.len(), |at| at + b"</DOCNO>".len());
+        parsed.docno = element(&bytes[..end], "DOCNO");
+        parsed.body = &bytes[end..];
+        return parsed;
+    };
+    let preamble = &bytes[..begin];
+    let inside = &bytes[begin + b"<DOCHDR>".len()..];
+    let header = match memmem::find(&inside[..inside.len().min(MAX_HEADER)], b"</DOCHDR>") {
+        Some(end) => {
+            let body = &inside[end + b"</DOCHDR>".len()..];
+            let body = body.strip_prefix(b"\r").unwrap_or(body);
+            parsed.body = body.strip_prefix(b"\n").unwrap_or(body);
+            &inside[..end]
+        }
+        None => {
+            parsed.unclosed_header = true;
+            let end = memmem::find(inside, b"\n<").map_or(inside.len(), |at| at + 1);
+            parsed.body = &inside[end..];
+            &inside[..end]
+        }
+    };
+    read_header(header, &mut parsed);
+    parsed.docno = element(preamble, "DOCNO");
+    for (value, name) in [
+        (&mut parsed.url, "PERMALINK"),
+        (&mut parsed.date, "DATE_XML"),
+    ] {
+        let element = element(preamble, name);
+        if !element.is_empty() {
+            *value = element;
+        }
+    }
+    if parsed.date.is_empty() {
+        parsed.date = parsed.fields.get("date").unwrap_or_default().to_owned();
+    }
+    parsed
+}
+
+/// Reads the lines between `<DOCHDR>` and `</DOCHDR>`.
+fn read_header(header: &[u8], parsed: &mut Parsed<'_>) {
+    let mut rest = header;
+    let mut first = true;
+    while !rest.is_empty() {
+        let (text, length) = line(rest).unwrap_or((rest, rest.len()));
+        rest = &rest[length..];
+        if text.trim_ascii().is_empty() {
+            continue;
+        }
+        if std::mem::take(&mut first) && !text.starts_with(b"HTTP/") {
+            let words = trimmed(text);
+            let mut words = words.split_ascii_whitespace();
+            parsed.url = words.next().unwrap_or_default().to_owned();
+            for word in words {
+                // WT10g: address, date of 14 digits, media type, length.
+                if word.len() == 14 && word.bytes().all(|byte| byte.is_ascii_digit()) {
+                    parsed.date = word.to_owned();
+                } else if word.contains('/') {
+                    parsed.media_type = content_type(word).0;
+                }
+            }
+        } else if text.starts_with(b"HTTP/") {
+            parsed.status = status(text);
+        } else {
+            parsed.fields.push(text);
+        }
+    }
+}
+
+/// The content of an element of the preamble.
+fn element(preamble: &[u8], name: &str) -> String {
+    let begin = format!("<{name}>");
+    let Some(at) = memmem::find(preamble, begin.as_bytes()) else {
+        return String::new();
+    };
+    let content = &preamble[at + begin.len()..];
+    let end = memmem::find(content, format!("</{name}>").as_bytes());
+    let end = end
+        .or_else(|| memchr2(b'\n', b'<', content))
+        .unwrap_or(content.len());
+    trimmed(&content[..end])
+}

@@ -1,0 +1,374 @@
+//! TREC web files: WT2G, WT10g, .GOV, GOV2, BLOGS06.
+//!
+//! ```text
+//! <DOC>
+//! <DOCNO>GX000-00-0000000</DOCNO>
+//! <DOCHDR>
+//! http://example.gov/            (WT10g and BLOGS06 add IP address, date, media type, length)
+//! HTTP/1.1 200 OK                (and further HTTP header lines, blank ones among them in GOV2; may be missing)
+//! </DOCHDR>
+//! page
+//! </DOC>
+//! ```
+//!
+//! Between `DOCNO` and `DOCHDR` may stand other elements; those of BLOGS06 give address and date. Every document is
+//! taken for a page whatever media type it declares: GOV2 declares PDF for documents whose text is all that is there.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use memchr::memmem;
+
+use super::http::{content_type, payload};
+use super::ledger::{Document, Item, Reason, Skipped};
+use super::trecdoc::{MAX_HEADER, Parsed, parse};
+use super::window::Window;
+use super::{DocidSource, Options};
+
+/// The first line of a document.
+const BEGIN: &[u8] = b"<DOC>";
+/// Bytes looked at behind `<DOC>` for the `<DOCNO>` that proves it to be a document's beginning.
+const LOOK: usize = 256;
+/// Bytes searched in one go.
+const STRIDE: usize = 64 * 1024;
+
+/// Reads the documents of one file.
+pub(super) struct Documents {
+    pub(super) window: Window,
+    file: Arc<str>,
+    options: Options,
+    queue: VecDeque<Item>,
+}
+
+/// A line that bounds documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// `<DOC>`, at this index.
+    Begin(usize),
+    /// `</DOC>`: from the one index, and its line ends before the other.
+    End(usize, usize),
+}
+
+impl Documents {
+    pub(super) fn new(window: Window, file: Arc<str>, options: Options) -> Self {
+        Self {
+            window,
+            file,
+            options,
+            queue: VecDeque::new(),
+        }
+    }
+
+    /// The next page or ledger line.
+    pub(super) fn next(&mut self) -> Option<Item> {
+        while self.queue.is_empty() {
+            if !self.skip_blank() {
+                let damage = self.window.next_segment()?;
+                self.skipped(damage.offset, None, damage.reason, damage.detail);
+                continue;
+            }
+            self.window.fill(LOOK);
+            if self.window.available().starts_with(BEGIN) {
+                self.document();
+            } else {
+                self.gap();
+            }
+        }
+        self.queue.pop_front()
+    }
+
+    fn skipped(
+        &mut self,
+        offset: u64,
+        docid: Option<String>,
+        reason: Reason,
+        detail: impl Into<String>,
+    ) {
+        let file = Arc::clone(&self.file);
+        self.queue.push_back(Item::Skipped(Skipped {
+            file,
+            offset,
+            docid,
+            reason,
+            detail: detail.into(),
+        }));
+    }
+
+    fn skip_blank(&mut self) -> bool {
+        while self.window.fill(1) {
+            let blank = self
+                .window
+                .available()
+                .iter()
+                .take_while(|byte| byte.is_ascii_whitespace())
+                .count();
+            if blank == 0 {
+                return true;
+            }
+            self.window.consume(blank);
+        }
+        false
+    }
+
+    /// Skips bytes between documents.
+    fn gap(&mut self) {
+        let (location, begin) = (self.window.location(), self.window.position());
+        let mut blank = true;
+        let mut from = 0;
+        loop {
+            self.window.fill(from + STRIDE + LOOK);
+            let found = self.marks(from).find_map(|mark| match mark {
+                Mark::Begin(index) => Some(index),
+                Mark::End(..) => None,
+            });
+            let (skip, last) = self.step_over(found);
+            blank &= self
+                .window
+                .available()
+                .iter()
+                .take(skip)
+                .all(|byte| *byte == 0 || byte.is_ascii_whitespace());
+            self.window.consume(skip);
+            if last {
+                break;
+            }
+            from = LOOK;
+        }
+        let length = self.window.position() - begin;
+        if blank {
+            self.skipped(
+                location,
+                None,
+                Reason::Padding,
+                format!("{length} blank bytes"),
+            );
+        } else {
+            self.skipped(
+                location,
+                None,
+                Reason::Gap,
+                format!("{length} bytes between documents skipped"),
+            );
+        }
+    }
+
+    /// How far to skip, and whether that ends the search: to what was found, or as far as is certain. Of what has been
+    /// searched the last [`LOOK`] bytes stay, since whether a mark begins a line is judged by the bytes before it.
+    fn step_over(&self, found: Option<usize>) -> (usize, bool) {
+        let length = self.window.available().len();
+        match found {
+            Some(index) => (index, true),
+            None if self.window.ended() => (length, true),
+            None => (length.saturating_sub(2 * LOOK), false),
+        }
+    }
+
+    /// The marks from an index on that the bytes at hand decide.
+    fn marks(&self, from: usize) -> impl Iterator<Item = Mark> + '_ {
+        let bytes = self.window.available();
+        let ended = self.window.ended();
+        let sure = if ended {
+            bytes.len()
+        } else {
+            bytes.len().saturating_sub(LOOK)
+        };
+        let hits = memmem::find_iter(bytes.get(from..).unwrap_or_default(), b"DOC>")
+            .map(move |hit| hit + from);
+        hits.take_while(move |&hit| hit < sure)
+            .filter_map(move |hit| mark(bytes, hit))
+    }
+
+    /// Reads the document at the beginning of the window.
+    fn document(&mut self) {
+        let limit = usize::try_from(self.options.max_record_bytes)
+            .unwrap_or(usize::MAX)
+            .saturating_add(MAX_HEADER);
+        let location = self.window.location();
+        let mut from = BEGIN.len();
+        let mark = loop {
+            if let Some(mark) = self.marks(from).next() {
+                break Some(mark);
+            }
+            let length = self.window.available().len();
+            from = from.max(length.saturating_sub(LOOK));
+            if from > limit {
+                return self.too_large(location);
+            }
+            if !self.window.grow() {
+                break self.marks(from).next();
+            }
+        };
+        let (end, next, damage) =
+            match mark {
+                Some(Mark::End(end, next)) => (end, next, None),
+                Some(Mark::Begin(next)) => (
+                    next,
+                    next,
+                    Some((Reason::HeaderDamaged, "no </DOC>".to_owned())),
+                ),
+                None => {
+                    let end = self.window.available().len();
+                    let known = self.window.damage().filter(|damage| damage.inside).cloned();
+                    let known = known.map(|damage| (damage.reason, damage.detail));
+                    (
+                        end,
+                        end,
+                        Some(known.unwrap_or((
+                            Reason::Truncated,
+                            "the file ends before </DOC>".to_owned(),
+                        ))),
+                    )
+                }
+            };
+        if end as u64
+            > self
+                .options
+                .max_record_bytes
+                .saturating_add(MAX_HEADER as u64)
+        {
+            return self.too_large(location);
+        }
+        let parsed = parse(self.window.available().get(..end).unwrap_or_default());
+        let docid = self.docid(&parsed, location);
+        let cut = mark.is_none();
+        // What was decompressed last before corruption may be wrong, so it is no page.
+        let corrupt = matches!(damage, Some((Reason::CorruptMember, _)));
+        let outcome = if corrupt {
+            None
+        } else {
+            Some(self.page(&parsed, cut, location))
+        };
+        let unclosed = parsed.unclosed_header;
+        self.window.consume(next);
+        if cut && self.window.damage().is_some_and(|damage| damage.inside) {
+            self.window.next_segment();
+        }
+        match outcome {
+            Some(Ok((document, fault))) => {
+                self.queue.push_back(Item::Document(document));
+                if let Some((reason, detail)) = fault.filter(|_| !cut) {
+                    self.skipped(location, docid.clone(), reason, detail);
+                }
+                if unclosed && !cut {
+                    self.skipped(
+                        location,
+                        docid.clone(),
+                        Reason::HeaderDamaged,
+                        "no </DOCHDR>",
+                    );
+                }
+            }
+            Some(Err((reason, detail))) if !cut => {
+                self.skipped(location, docid.clone(), reason, detail)
+            }
+            _ => {}
+        }
+        if let Some((reason, detail)) = damage {
+            self.skipped(location, docid, reason, detail);
+        }
+    }
+
+    fn docid(&self, parsed: &Parsed<'_>, location: u64) -> Option<String> {
+        let docid = match self.options.docid {
+            DocidSource::Auto | DocidSource::Trec | DocidSource::Record => parsed.docno.clone(),
+            DocidSource::Url => parsed.url.clone(),
+            DocidSource::Path => format!("{}#{location}", self.file),
+        };
+        Some(docid).filter(|docid| !docid.is_empty())
+    }
+
+    fn page(&self, parsed: &Parsed<'_>, cut: bool, offset: u64) -> Result<Page, (Reason, String)> {
+        let Some(docid) = self.docid(parsed, offset) else {
+            return Err((
+                Reason::NoDocid,
+                format!("no identifier of kind {}", self.options.docid),
+            ));
+        };
+        if let Some(status) = parsed
+            .status
+            .filter(|status| !self.options.status.contains(status))
+        {
+            return Err((Reason::Status(status), parsed.url.clone()));
+        }
+        if cut && parsed.unclosed_header {
+            return Err((
+                Reason::Truncated,
+                "the document ends inside its header".to_owned(),
+            ));
+        }
+        let limit = self.options.max_record_bytes;
+        let Ok(payload) = payload(&parsed.fields, parsed.body, limit) else {
+            return Err((Reason::TooLarge, format!("more than {limit} bytes")));
+        };
+        let (media, charset) = content_type(parsed.fields.get("content-type").unwrap_or_default());
+        let document = Document {
+            docid,
+            url: parsed.url.clone(),
+            date: parsed.date.clone(),
+            charset,
+            media_type: media.or_else(|| parsed.media_type.clone()),
+            bytes: payload.bytes,
+            truncated: cut || payload.cut,
+            file: Arc::clone(&self.file),
+            offset,
+        };
+        Ok((document, payload.damage))
+    }
+
+    /// Skips a document that is too large to hold.
+    fn too_large(&mut self, location: u64) {
+        self.window.fill(MAX_HEADER);
+        let prefix = self.window.available();
+        let docid = self.docid(&parse(&prefix[..prefix.len().min(MAX_HEADER)]), location);
+        let mut from = BEGIN.len();
+        loop {
+            self.window.fill(from + STRIDE + LOOK);
+            let found = self.marks(from).next().map(|mark| match mark {
+                Mark::Begin(index) => index,
+                Mark::End(_, next) => next,
+            });
+            let (skip, last) = self.step_over(found);
+            self.window.consume(skip);
+            if last {
+                break;
+            }
+            from = LOOK;
+        }
+        let detail = format!("more than {} bytes", self.options.max_record_bytes);
+        self.skipped(location, docid, Reason::TooLarge, detail);
+    }
+}
+
+/// A page, and what was wrong with its encoding.
+type Page = (Document, Option<(Reason, String)>);
+
+/// The mark whose `DOC>` is at `hit`.
+fn mark(bytes: &[u8], hit: usize) -> Option<Mark> {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    let (before, closing) = match bytes.get(..hit)? {
+        [before @ .., b'<', b'/'] => (before, true),
+        [before @ .., b'<'] => (before, false),
+        _ => return None,
+    };
+    let indent = before.iter().rev().take(LOOK).take_while(is_blank).count();
+    let line = before.len() - indent;
+    if line > 0 && before[line - 1] != b'\n' {
+        return None;
+    }
+    let after = bytes.get(hit + 4..bytes.len().min(hit + LOOK))?;
+    if !closing {
+        return after
+            .trim_ascii_start()
+            .starts_with(b"<DOCNO>")
+            .then_some(Mark::Begin(before.len()));
+    }
+    let trail = after
+        .iter()
+        .take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
+        .count();
+    match after.get(trail) {
+        Some(b'\n') => Some(Mark::End(line, hit + 4 + trail + 1)),
+        None if hit + 4 + trail == bytes.len() => Some(Mark::End(line, bytes.len())),
+        _ => None,
+    }
+}

@@ -1,0 +1,332 @@
+//! WARC files: where records begin and end.
+//!
+//! The framing is our own because the readers at hand either refuse ClueWeb09 (`warc` 0.4 treats its dates as errors)
+//! or give up at the first damage (`warc`, `fastwarc`): neither goes on after a corrupt gzip member or zero padding,
+//! and neither gives back a record that the one before swallowed by a Content-Length too long. The rules:
+//!
+//! * A record begins with a version line and a field at the beginning of a line or of a compressed member.
+//! * Content-Length is believed if what follows the block is another record or member, padding, or the end. If not, and
+//!   a record begins inside the block, the block ends there; and if none does, the block goes on to the next one. A
+//!   block that ends early and not in a blank line is a page cut short; any other is whole, and the repair is noted.
+//! * Bytes that belong to no record are skipped up to the next record and go to the ledger.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::frame::{Ending, Place, STRIDE, extent, find, is_corrupt, is_cut_version};
+use super::header::{Header, LOOK, MAX_HEADER, Parsed, header, version_line};
+use super::ledger::{Document, Item, Reason, Skipped};
+use super::record::Page;
+use super::window::Window;
+use super::{Options, record};
+
+/// Bytes of a large record's block that its kind is told by.
+const PREFIX: usize = 64 * 1024;
+
+/// Bytes that most headers fit in.
+const FIRST_LOOK: usize = 4096;
+
+/// Reads the records of one file.
+pub(super) struct Records {
+    pub(super) window: Window,
+    file: Arc<str>,
+    options: Options,
+    queue: VecDeque<Item>,
+}
+
+/// A record whose header has been read.
+struct Record {
+    header: Header,
+    offset: u64,
+    docid: Option<String>,
+}
+
+impl Records {
+    pub(super) fn new(window: Window, file: Arc<str>, options: Options) -> Self {
+        Self {
+            window,
+            file,
+            options,
+            queue: VecDeque::new(),
+        }
+    }
+
+    /// The next page or ledger line.
+    pub(super) fn next(&mut self) -> Option<Item> {
+        while self.queue.is_empty() {
+            if !self.skip_blank() {
+                let damage = self.window.next_segment()?;
+                self.skipped(damage.offset, None, damage.reason, damage.detail);
+                continue;
+            }
+            self.window.fill(LOOK);
+            if version_line(self.window.available()).is_some() {
+                self.record();
+            } else if self.window.ended() && is_cut_version(self.window.available()) {
+                self.end_inside_header();
+            } else {
+                self.lose(Reason::Gap, "bytes between records");
+            }
+        }
+        self.queue.pop_front()
+    }
+
+    fn skipped(
+        &mut self,
+        offset: u64,
+        docid: Option<String>,
+        reason: Reason,
+        detail: impl Into<String>,
+    ) {
+        let file = Arc::clone(&self.file);
+        self.queue.push_back(Item::Skipped(Skipped {
+            file,
+            offset,
+            docid,
+            reason,
+            detail: detail.into(),
+        }));
+    }
+
+    /// Skips line ends; false at the end of the segment.
+    fn skip_blank(&mut self) -> bool {
+        while self.window.fill(1) {
+            let bytes = self.window.available();
+            let blank = bytes
+                .iter()
+                .take_while(|byte| matches!(byte, b'\r' | b'\n'))
+                .count();
+            if blank == 0 {
+                return true;
+            }
+            self.window.consume(blank);
+        }
+        false
+    }
+
+    /// Skips to the next record, at least one byte, and records the loss.
+    fn lose(&mut self, reason: Reason, why: &str) {
+        let (location, begin) = (self.window.location(), self.window.position());
+        let mut blank = true;
+        let mut from = 1;
+        loop {
+            self.window.fill(STRIDE + LOOK);
+            let found = find(&self.window, from, usize::MAX, Place::Anywhere);
+            let length = self.window.available().len();
+            let skip = found.unwrap_or(if self.window.ended() {
+                length
+            } else {
+                length - LOOK
+            });
+            blank &= self
+                .window
+                .available()
+                .iter()
+                .take(skip)
+                .all(|byte| matches!(byte, 0 | b' ' | b'\t' | b'\r' | b'\n'));
+            if found.is_some() || self.window.ended() {
+                self.window.consume(skip);
+                break;
+            }
+            self.window.consume(skip);
+            from = 0;
+        }
+        let length = self.window.position() - begin;
+        match (reason, blank) {
+            (Reason::Gap, true) => self.skipped(
+                location,
+                None,
+                Reason::Padding,
+                format!("{length} blank bytes"),
+            ),
+            _ => self.skipped(
+                location,
+                None,
+                reason,
+                format!("{why}; {length} bytes skipped"),
+            ),
+        }
+    }
+
+    /// Reads the record at the beginning of the window.
+    fn record(&mut self) {
+        let mut wanted = FIRST_LOOK;
+        let header = loop {
+            self.window.fill(wanted);
+            let short = self.window.available().len() <= MAX_HEADER;
+            match header(self.window.available(), self.window.ended()) {
+                Parsed::Header(header) if header.length <= MAX_HEADER => break header,
+                Parsed::Interrupted(index) if index <= MAX_HEADER => {
+                    return self.lose(
+                        Reason::HeaderDamaged,
+                        "another record begins inside the header",
+                    );
+                }
+                Parsed::Incomplete if self.window.ended() && short => {
+                    return self.end_inside_header();
+                }
+                Parsed::Incomplete if wanted <= MAX_HEADER => wanted *= 2,
+                _ => return self.lose(Reason::HeaderDamaged, "the header does not end"),
+            }
+        };
+        let offset = self.window.location();
+        let location = || format!("{}#{offset}", self.file);
+        let docid = record::docid(&header, self.options.docid, location);
+        let record = Record {
+            header,
+            offset,
+            docid,
+        };
+        let limit = usize::try_from(self.options.max_record_bytes).unwrap_or(usize::MAX);
+        let limit = record.header.length.saturating_add(limit);
+        let (end, ending) = extent(&mut self.window, &record.header, limit);
+        if ending == Ending::OutOfSight {
+            self.too_large(record);
+        } else if is_corrupt(&mut self.window, end, ending) {
+            let detail = self
+                .window
+                .next_segment()
+                .map(|damage| damage.detail)
+                .unwrap_or_default();
+            self.skipped(offset, record.docid, Reason::CorruptMember, detail);
+        } else {
+            self.take(record, end, ending);
+        }
+    }
+
+    fn end_inside_header(&mut self) {
+        let offset = self.window.location();
+        self.window.consume(usize::MAX);
+        let (reason, why) = self.cut_by();
+        self.skipped(
+            offset,
+            None,
+            reason,
+            format!("{why}a record ends inside its header"),
+        );
+    }
+
+    /// Why the record just consumed is cut short. Damage inside a member is taken off the window, to be told once,
+    /// together with what it cost.
+    fn cut_by(&mut self) -> (Reason, String) {
+        let inside = self.window.damage().is_some_and(|damage| damage.inside);
+        if inside
+            && self.window.available().is_empty()
+            && let Some(damage) = self.window.next_segment()
+        {
+            return (damage.reason, format!("{}; ", damage.detail));
+        }
+        (Reason::Truncated, String::new())
+    }
+
+    /// Makes a document or ledger lines of a record.
+    fn take(&mut self, record: Record, end: usize, ending: Ending) {
+        let cut = ending == Ending::CutShort;
+        let block = self
+            .window
+            .available()
+            .get(record.header.length..end)
+            .unwrap_or_default();
+        let length = block.len();
+        let page = record::page(&record.header, block, cut, &self.options);
+        self.window.consume(end);
+        let (offset, docid) = (record.offset, record.docid.clone());
+        let mut outcome = "no page could be read";
+        match page {
+            Ok(page) => {
+                outcome = "the page is given as far as it goes";
+                if let Ending::Repaired(what) = ending {
+                    let detail = format!("{what}: the block has {length} bytes");
+                    self.document(record, page, cut);
+                    return self.skipped(offset, docid, Reason::LengthMismatch, detail);
+                }
+                self.document(record, page, cut);
+            }
+            // Of a record that is cut short one line tells.
+            Err(_) if cut => {}
+            Err((reason, detail)) => self.skipped(offset, docid.clone(), reason, detail),
+        }
+        if cut {
+            let (reason, why) = self.cut_by();
+            let detail = format!("{why}a record ends after {length} bytes of its block; {outcome}");
+            self.skipped(offset, docid, reason, detail);
+        }
+    }
+
+    fn document(&mut self, record: Record, page: Page, cut: bool) {
+        let Record {
+            header,
+            offset,
+            docid,
+        } = record;
+        let url = record::url(&header);
+        let Some(docid) = docid else {
+            let detail = format!("no identifier of kind {}: {url}", self.options.docid);
+            return self.skipped(offset, None, Reason::NoDocid, detail);
+        };
+        let field = |name| header.fields.get(name);
+        let truncated = cut || page.payload.cut || field("warc-truncated").is_some();
+        self.queue.push_back(Item::Document(Document {
+            docid: docid.clone(),
+            url,
+            date: field("warc-date").unwrap_or_default().to_owned(),
+            charset: page.charset,
+            media_type: page.media_type,
+            bytes: page.payload.bytes,
+            truncated,
+            file: Arc::clone(&self.file),
+            offset,
+        }));
+        if let Some((reason, detail)) = page.payload.damage.filter(|_| !cut) {
+            self.skipped(offset, Some(docid), reason, detail);
+        }
+    }
+
+    /// Skips a record that is too large to hold, without holding it. A record that begins inside is taken for one that
+    /// was swallowed: the alternative, to believe a length that cannot be checked before its end, may cost a file.
+    fn too_large(&mut self, record: Record) {
+        let header = &record.header;
+        self.window.fill(header.length.saturating_add(PREFIX));
+        let block = self
+            .window
+            .available()
+            .get(header.length..)
+            .unwrap_or_default();
+        let prefix = &block[..block.len().min(PREFIX)];
+        let limit = self.options.max_record_bytes;
+        let (reason, mut detail) = match record::declared(header, prefix, &self.options) {
+            Ok(_) => (Reason::TooLarge, format!("more than {limit} bytes")),
+            Err(refused) => refused,
+        };
+        // A length within the limit has been found to be too short.
+        let declared = header.content_length.filter(|length| *length > limit);
+        let begin = self.window.position() + header.length as u64;
+        let end = begin.saturating_add(declared.unwrap_or(u64::MAX));
+        let mut from = header.length;
+        loop {
+            self.window.fill(from + STRIDE + LOOK);
+            let left = usize::try_from(end - self.window.position()).unwrap_or(usize::MAX);
+            let length = self.window.available().len();
+            let sure = if self.window.ended() {
+                length
+            } else {
+                length - LOOK
+            };
+            if let Some(next) = find(&self.window, from, left, Place::Line) {
+                self.window.consume(next);
+                break;
+            }
+            if left <= sure || self.window.ended() {
+                if left > length && declared.is_some() {
+                    detail.push_str("; the file ends before the record does");
+                }
+                self.window.consume(left);
+                break;
+            }
+            // The byte before a record tells whether that begins a line.
+            self.window.consume(sure - 1);
+            from = 1;
+        }
+        self.skipped(record.offset, record.docid, reason, detail);
+    }
+}

@@ -1,0 +1,181 @@
+//! Scoring a run, topic by topic.
+
+use super::{Aggregate, Measure, MeasureError, Ranking, f1, precision, recall};
+use crate::trec::{Qrels, Run};
+
+/// trec_eval's floor for geometric means (`MIN_GEO_MEAN`).
+const GEOMETRIC_FLOOR: f64 = 0.00001;
+
+/// What is evaluated, and over which topics.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// Average over all judged topics, those missing from the run counting as empty (trec_eval `-c`).
+    /// Otherwise over the topics that are in both.
+    pub complete: bool,
+    /// Lowest grade that is relevant (`-l`). Levels below 0 act as 0.
+    pub relevance_level: i32,
+    /// Only the first so many documents of each topic (`-M`).
+    pub max_docs: Option<usize>,
+    /// Drop unjudged documents from the rankings, after `max_docs` (`-J`).
+    pub judged_only: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            complete: false,
+            relevance_level: 1,
+            max_docs: None,
+            judged_only: false,
+        }
+    }
+}
+
+/// The scores of one run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Evaluation {
+    /// The run's tag.
+    pub run_tag: String,
+    /// The measures, as given. All scores are in this order.
+    pub measures: Vec<Measure>,
+    /// Scores of the topics that were averaged over, by topic id in byte order.
+    pub topics: Vec<TopicScores>,
+    /// One value a measure for the run: mean, sum or whatever the family's [`Aggregate`] says; 0 if no
+    /// topic was averaged over.
+    pub means: Vec<f64>,
+    /// Judged topics that are not in the run: left out, or counted as empty with [`Options::complete`].
+    pub missing_topics: Vec<String>,
+    /// Topics of the run without judgments: left out.
+    pub unjudged_topics: Vec<String>,
+}
+
+/// The scores of one topic. For the families of geometric means it is the plain value, whose logarithm
+/// is averaged.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TopicScores {
+    /// Topic id.
+    pub topic: String,
+    /// One value a measure.
+    pub scores: Vec<f64>,
+}
+
+/// Scores `run` against `qrels`. Documents must not repeat within a topic, as files read with
+/// [`crate::trec::run::parse`] guarantee; their order plays no part.
+///
+/// A topic whose qrels have no relevant document counts, with 0 for most measures, as in trec_eval.
+/// (gdeval leaves such topics out of its own averages.)
+///
+/// Where trec_eval divides 0 by 0 (interpolated precision of a ranking that `judged_only` emptied), the
+/// value here is 0.
+pub fn evaluate(
+    qrels: &Qrels,
+    run: &Run,
+    measures: &[Measure],
+    options: &Options,
+) -> Result<Evaluation, MeasureError> {
+    refuse_high_grades(qrels, measures)?;
+    let mut evaluation = Evaluation {
+        run_tag: run.tag.clone(),
+        measures: measures.to_vec(),
+        topics: Vec::new(),
+        means: Vec::new(),
+        missing_topics: Vec::new(),
+        unjudged_topics: run
+            .topics
+            .keys()
+            .filter(|topic| !qrels.topics.contains_key(*topic))
+            .cloned()
+            .collect(),
+    };
+    let mut sums = vec![Accumulator::default(); measures.len()];
+    for (topic, judgments) in &qrels.topics {
+        let docs = run.topics.get(topic);
+        if docs.is_none() {
+            evaluation.missing_topics.push(topic.clone());
+            if !options.complete {
+                continue;
+            }
+        }
+        let ranking = Ranking::new(judgments, docs.map_or(&[], Vec::as_slice), options);
+        let mut scores = Vec::with_capacity(measures.len());
+        for (measure, sum) in measures.iter().zip(&mut sums) {
+            let score = measure.score(&ranking);
+            sum.add(measure, score, &ranking);
+            scores.push(score);
+        }
+        let topic = topic.clone();
+        evaluation.topics.push(TopicScores { topic, scores });
+    }
+    let num_topics = evaluation.topics.len();
+    let means = measures.iter().zip(&sums);
+    evaluation.means = means
+        .map(|(measure, sum)| match measure.family().aggregate {
+            Aggregate::SumOfRelevant if options.complete => count_above_zero(qrels),
+            aggregate => sum.finish(aggregate, num_topics),
+        })
+        .collect();
+    Ok(evaluation)
+}
+
+#[derive(Debug, Clone, Default)]
+struct Accumulator {
+    sum: f64,
+    /// Second sum of [`Aggregate::F1OfMeans`]: recall, while `sum` is precision.
+    recall: f64,
+}
+
+impl Accumulator {
+    fn add(&mut self, measure: &Measure, score: f64, ranking: &Ranking) {
+        match measure.family().aggregate {
+            Aggregate::Mean | Aggregate::Sum | Aggregate::SumOfRelevant => self.sum += score,
+            Aggregate::GeometricMean => self.sum += score.max(GEOMETRIC_FLOOR).ln(),
+            Aggregate::F1OfMeans => {
+                self.sum += precision::score(ranking, measure.parameter());
+                self.recall += recall::score(ranking, measure.parameter());
+            }
+        }
+    }
+
+    fn finish(&self, aggregate: Aggregate, num_topics: usize) -> f64 {
+        if num_topics == 0 {
+            return 0.0;
+        }
+        let mean = |sum: f64| sum / num_topics as f64;
+        match aggregate {
+            Aggregate::Mean => mean(self.sum),
+            Aggregate::Sum | Aggregate::SumOfRelevant => self.sum,
+            Aggregate::GeometricMean => mean(self.sum).exp(),
+            Aggregate::F1OfMeans => f1::harmonic_mean(mean(self.sum), mean(self.recall)),
+        }
+    }
+}
+
+fn count_above_zero(qrels: &Qrels) -> f64 {
+    let grades = qrels
+        .topics
+        .values()
+        .flat_map(|judgments| judgments.values());
+    grades.filter(|&&grade| grade > 0).count() as f64
+}
+
+fn refuse_high_grades(qrels: &Qrels, measures: &[Measure]) -> Result<(), MeasureError> {
+    let strictest = measures
+        .iter()
+        .filter_map(|measure| Some((measure.family().max_grade?, measure)))
+        .min_by_key(|(max, _)| *max);
+    let Some((max, measure)) = strictest else {
+        return Ok(());
+    };
+    for (topic, judgments) in &qrels.topics {
+        if let Some((docid, &grade)) = judgments.iter().find(|(_, grade)| **grade > max) {
+            return Err(MeasureError::GradeTooHigh {
+                measure: measure.to_string(),
+                max,
+                topic: topic.clone(),
+                docid: docid.clone(),
+                grade,
+            });
+        }
+    }
+    Ok(())
+}

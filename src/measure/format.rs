@@ -1,0 +1,61 @@
+//! trec_eval's output format.
+
+use super::{Evaluation, Measure};
+use std::fmt::Write;
+
+/// What to print.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct FormatOptions {
+    /// Print each topic before the averages (`-q`).
+    pub per_topic: bool,
+    /// Print the run tag (`runid`).
+    pub run_tag: bool,
+}
+
+/// What trec_eval 10 prints for this evaluation, byte for byte: the measures in trec_eval's own order,
+/// whatever the order they were asked in, values with four decimals. Measures that trec_eval lacks
+/// follow under our names. A measure that was asked twice is printed once.
+pub fn trec_eval_format(evaluation: &Evaluation, options: FormatOptions) -> String {
+    let mut columns: Vec<(usize, Measure)> =
+        evaluation.measures.iter().copied().enumerate().collect();
+    columns.sort_by(|(_, a), (_, b)| {
+        let ((a_row, a_parameter), (b_row, b_parameter)) = (a.printing_order(), b.printing_order());
+        a_row.cmp(&b_row).then(a_parameter.total_cmp(&b_parameter))
+    });
+    columns.dedup_by(|(_, a), (_, b)| a == b);
+
+    let mut text = String::new();
+    if options.per_topic {
+        for topic in &evaluation.topics {
+            for (index, measure) in columns
+                .iter()
+                .filter(|(_, measure)| measure.family().per_topic)
+            {
+                push_line(&mut text, measure, &topic.topic, topic.scores.get(*index));
+            }
+        }
+    }
+    if options.run_tag {
+        push_columns(&mut text, "runid", "all", &evaluation.run_tag);
+    }
+    for (index, measure) in &columns {
+        push_line(&mut text, measure, "all", evaluation.means.get(*index));
+    }
+    text
+}
+
+fn push_line(text: &mut String, measure: &Measure, topic: &str, score: Option<&f64>) {
+    let Some(score) = score else {
+        return;
+    };
+    let value = match measure.family().integer {
+        true => format!("{score:.0}"),
+        false => format!("{score:6.4}"),
+    };
+    push_columns(text, &measure.trec_name(), topic, &value);
+}
+
+fn push_columns(text: &mut String, name: &str, topic: &str, value: &str) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "{name:<22}\t{topic}\t{value}");
+}

@@ -1,0 +1,154 @@
+//! What can be wrong with a topics, qrels or run file.
+
+use std::io;
+
+/// A file that could not be read or understood.
+///
+/// `Display` says where and what; [`TrecError::hint`] says what to do about it.
+#[derive(Debug, thiserror::Error)]
+pub enum TrecError {
+    /// Reading failed.
+    #[error("{name}: {cause}")]
+    Io {
+        /// Path or display name of the input.
+        name: String,
+        /// The error of the operating system.
+        cause: io::Error,
+    },
+    /// A line is malformed.
+    #[error("{name}:{line}: {problem}")]
+    Line {
+        /// Path or display name of the input.
+        name: String,
+        /// Line number, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: Problem,
+    },
+    /// A topics file holds no topic.
+    #[error("{name}: no topics found")]
+    NoTopics {
+        /// Path or display name of the input.
+        name: String,
+    },
+}
+
+/// What is wrong with one line.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// The line is not valid UTF-8.
+    #[error("the line is not UTF-8")]
+    NotUtf8,
+    /// The line is longer than any line of such a file can be.
+    #[error("the line is longer than {limit} bytes")]
+    TooLong {
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// Wrong number of columns.
+    #[error("expected {expected} columns, found {found}")]
+    Columns {
+        /// Number or numbers of columns that would do.
+        expected: &'static str,
+        /// Columns on the line.
+        found: usize,
+    },
+    /// Too many columns and a rank that is no number: a docid with white space.
+    #[error("{found} columns, and the rank {rank:?} is no number")]
+    SplitDocid {
+        /// Columns on the line.
+        found: usize,
+        /// The word in the rank column.
+        rank: String,
+    },
+    /// A grade that is no whole number.
+    #[error("expected a whole-number grade in column {column}, found {value:?}")]
+    Grade {
+        /// Column, from 1.
+        column: usize,
+        /// The word found there.
+        value: String,
+    },
+    /// A score that is no number.
+    #[error("expected a number as score in column 5, found {value:?}")]
+    Score {
+        /// The word found there.
+        value: String,
+    },
+    /// The same document twice under one topic.
+    #[error("topic {topic}: document {docid} stood on line {first_line} already")]
+    DuplicateDocument {
+        /// Topic id.
+        topic: String,
+        /// Document id.
+        docid: String,
+        /// Where it stood first.
+        first_line: usize,
+    },
+    /// The same topic twice in a topics file.
+    #[error("topic {id} stood on line {first_line} already")]
+    DuplicateTopic {
+        /// Topic id.
+        id: String,
+        /// Where it stood first.
+        first_line: usize,
+    },
+    /// A topic without an id.
+    #[error("a topic without an id")]
+    NoTopicId,
+    /// A line of a line-based topics file that has no separator after the id.
+    #[error("expected a topic id, {separator}, and text")]
+    NoSeparator {
+        /// The separator of this file's format.
+        separator: &'static str,
+    },
+    /// A JSON line that is no JSON object.
+    #[error("not a JSON object: {message}")]
+    Json {
+        /// The JSON parser's message.
+        message: String,
+    },
+}
+
+impl TrecError {
+    /// The remedy, as one sentence without a final stop.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            TrecError::Io { .. } => "check the path and its permissions",
+            TrecError::NoTopics { .. } => {
+                "topics are <top> or <topic> elements, `id:text`, `id TAB text`, or JSON lines"
+            }
+            TrecError::Line { problem, .. } => problem.hint(),
+        }
+    }
+}
+
+impl Problem {
+    fn hint(&self) -> &'static str {
+        match self {
+            Problem::NotUtf8 => {
+                "unpack the file if it is compressed; convert it with iconv if it is text in another charset"
+            }
+            Problem::TooLong { .. } => "check that this is the file you meant",
+            Problem::Columns { .. } => {
+                "qrels are `topic iteration docid grade`, runs are `topic Q0 docid rank score tag`"
+            }
+            Problem::SplitDocid { .. } => "percent-encode the white space in document ids",
+            Problem::Grade { .. } => {
+                "qrels are `topic iteration docid grade`, `topic docid grade`, or prels with five columns"
+            }
+            Problem::Score { .. } => "runs are `topic Q0 docid rank score tag`",
+            Problem::DuplicateDocument { .. } => "remove one of the two lines",
+            Problem::DuplicateTopic { .. } => "give each topic an id of its own",
+            Problem::NoTopicId => {
+                "add a `number` attribute, a <num> element, or a key `id`, `qid` or `number`"
+            }
+            Problem::NoSeparator { .. } => {
+                "the format is taken from the first line; every line must keep to it"
+            }
+            Problem::Json { .. } => {
+                "write one JSON object a line, with keys such as `id` and `title`"
+            }
+        }
+    }
+}

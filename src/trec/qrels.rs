@@ -1,0 +1,147 @@
+//! Relevance judgments.
+
+use super::lines::{Lines, columns, line_error, open};
+use super::{GradeMap, Problem, TrecError};
+use std::collections::BTreeMap;
+use std::io::BufRead;
+use std::path::Path;
+
+/// The grade of each judged document of each topic.
+///
+/// Grades above zero are relevant at the default level; zero is judged and not relevant. Grades below
+/// zero are kept as they are: trec_eval takes them for documents that were pooled but not judged, the
+/// web track for spam.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Qrels {
+    /// Topic id → document id → grade.
+    pub topics: BTreeMap<String, BTreeMap<String, i32>>,
+    /// True where a document was judged under several subtopics of a topic (diversity qrels), so that
+    /// its grade is the highest of them.
+    pub subtopics: bool,
+}
+
+impl Qrels {
+    /// Replaces every grade by what `map` makes of it.
+    pub fn map_grades(&mut self, map: &GradeMap) {
+        for judgments in self.topics.values_mut() {
+            for grade in judgments.values_mut() {
+                *grade = map.apply(*grade);
+            }
+        }
+    }
+}
+
+struct Judgment {
+    topic: String,
+    docid: String,
+    subtopic: String,
+    line: usize,
+    grade: i32,
+}
+
+/// Reads qrels. The first line with data decides the format, and all lines must keep to it:
+///
+/// | columns | format |
+/// |---|---|
+/// | 4 | `topic iteration docid grade` (trec_eval), or `topic subtopic docid grade` (diversity) |
+/// | 3 | `topic docid grade` |
+/// | 5 | `topic docid grade method probability` (prels of the million query track; the last two are not used) |
+///
+/// A document that stands twice under a topic is an error, as in trec_eval, even with equal grades.
+/// The exception are four-column lines that differ in their second column: that is the mark of
+/// diversity qrels, and the document gets its highest grade over the subtopics.
+pub fn parse(input: impl BufRead, name: &str) -> Result<Qrels, TrecError> {
+    let mut lines = Lines::new(input, name);
+    let mut judgments = Vec::new();
+    let mut format = None;
+    while let Some((line, text)) = lines.next_line()? {
+        judgments.push(
+            parse_line(text, line, &mut format)
+                .map_err(|problem| line_error(name, line, problem))?,
+        );
+    }
+    judgments.sort_by(|a, b| {
+        let key = |j: &Judgment| (j.line, j.grade);
+        (&a.topic, &a.docid, &a.subtopic, key(a)).cmp(&(&b.topic, &b.docid, &b.subtopic, key(b)))
+    });
+    refuse_duplicates(&judgments, name)?;
+
+    let mut qrels = Qrels::default();
+    for judgment in judgments {
+        let topic = qrels.topics.entry(judgment.topic).or_default();
+        match topic.get_mut(&judgment.docid) {
+            Some(grade) => {
+                *grade = (*grade).max(judgment.grade);
+                qrels.subtopics = true;
+            }
+            None => {
+                topic.insert(judgment.docid, judgment.grade);
+            }
+        }
+    }
+    Ok(qrels)
+}
+
+/// Reads a qrels file; see [`parse`].
+pub fn read_file(path: &Path) -> Result<Qrels, TrecError> {
+    parse(open(path)?, &path.display().to_string())
+}
+
+fn parse_line(text: &str, line: usize, format: &mut Option<usize>) -> Result<Judgment, Problem> {
+    let words: Vec<&str> = columns(text).collect();
+    let (topic, subtopic, docid, grade, column) =
+        match (*format.get_or_insert(words.len()), words.as_slice()) {
+            (4, [topic, subtopic, docid, grade]) => (topic, *subtopic, docid, grade, 4),
+            (3, [topic, docid, grade]) | (5, [topic, docid, grade, _, _]) => {
+                (topic, "", docid, grade, 3)
+            }
+            (expected, words) => {
+                let found = words.len();
+                let expected = match expected {
+                    3 => "3",
+                    4 => "4",
+                    5 => "5",
+                    _ => "3, 4 or 5",
+                };
+                return Err(Problem::Columns { expected, found });
+            }
+        };
+    match grade.parse() {
+        Ok(grade) => Ok(Judgment {
+            topic: (*topic).to_owned(),
+            docid: (*docid).to_owned(),
+            subtopic: subtopic.to_owned(),
+            line,
+            grade,
+        }),
+        Err(_) => Err(Problem::Grade {
+            column,
+            value: (*grade).to_owned(),
+        }),
+    }
+}
+
+/// Of all repeated judgments, reports the one that comes first in the file.
+fn refuse_duplicates(sorted: &[Judgment], name: &str) -> Result<(), TrecError> {
+    let repeated = sorted
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [a, b] if (&a.topic, &a.docid, &a.subtopic) == (&b.topic, &b.docid, &b.subtopic) => {
+                Some((a, b))
+            }
+            _ => None,
+        })
+        .min_by_key(|(_, second)| second.line);
+    match repeated {
+        None => Ok(()),
+        Some((first, second)) => Err(line_error(
+            name,
+            second.line,
+            Problem::DuplicateDocument {
+                topic: second.topic.clone(),
+                docid: second.docid.clone(),
+                first_line: first.line,
+            },
+        )),
+    }
+}
