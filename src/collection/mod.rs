@@ -29,6 +29,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
+mod digest;
 mod frame;
 mod header;
 mod html_file;
@@ -47,6 +48,8 @@ mod trecweb;
 mod warc;
 mod window;
 mod write;
+
+use digest::{Digest, Digested};
 
 pub use input::{Input, inputs};
 pub use ledger::{Document, Item, Reason, Skipped};
@@ -292,10 +295,12 @@ impl Error {
     }
 }
 
-/// Opens a file or the standard input.
-fn stored_bytes(input: &Input) -> io::Result<Box<dyn Read + Send>> {
-    match &input.path {
-        Some(path) => Ok(Box::new(File::open(path)?)),
-        None => Ok(Box::new(io::stdin())),
-    }
+/// Opens a file or the standard input; what is read is hashed.
+fn stored_bytes(input: &Input) -> io::Result<(Box<dyn Read + Send>, Digest)> {
+    let stored: Box<dyn Read + Send> = match &input.path {
+        Some(path) => Box::new(File::open(path)?),
+        None => Box::new(io::stdin()),
+    };
+    let (stored, digest) = Digested::new(stored);
+    Ok((Box::new(stored), digest))
 }

@@ -8,13 +8,14 @@ use super::ledger::{Document, Item, Reason, Skipped};
 use super::sniff::{SNIFF, Sniffed, is_blogs06_other, sniff};
 use super::source::{Refusal, Source};
 use super::window::Window;
-use super::{Error, Format, Input, Options, html_file, stored_bytes, trecweb, warc};
+use super::{Digest, Error, Format, Input, Options, html_file, stored_bytes, trecweb, warc};
 
 /// Yields what one file holds; see [`super`].
 pub struct Reader {
     file: Arc<str>,
     kind: Kind,
     wanted: Option<Wanted>,
+    digest: Option<Digest>,
 }
 
 /// The document asked for by `FILE#DOCID`.
@@ -117,6 +118,7 @@ impl Reader {
             file,
             kind,
             wanted: None,
+            digest: None,
         })
     }
 
@@ -133,6 +135,7 @@ impl Reader {
             file,
             kind: Kind::Other(Some(item)),
             wanted: None,
+            digest: None,
         }
     }
 
@@ -145,6 +148,13 @@ impl Reader {
             Kind::Html { window, .. } => window.source().position(),
             Kind::Other(_) => 0,
         }
+    }
+
+    /// SHA-256 of the stored file in hexadecimal, once it was read to its end; none before, and for what was not opened by
+    /// [`open`].
+    #[must_use]
+    pub fn sha256(&self) -> Option<String> {
+        self.digest.as_ref()?.sha256()
     }
 
     fn next_item(&mut self) -> Option<Item> {
@@ -198,7 +208,7 @@ impl Iterator for Reader {
 pub fn open(input: &Input, options: &Options) -> Result<Reader, Error> {
     let file = || Arc::clone(&input.name);
     let Some(relative) = &input.relative else {
-        let stored = stored_bytes(input).map_err(|source| Error::Read {
+        let (stored, digest) = stored_bytes(input).map_err(|source| Error::Read {
             path: file(),
             source,
         })?;
@@ -207,6 +217,7 @@ pub fn open(input: &Input, options: &Options) -> Result<Reader, Error> {
             docid,
             reason: None,
         });
+        reader.digest = Some(digest);
         return Ok(reader);
     };
     let special = || {
@@ -234,7 +245,11 @@ pub fn open(input: &Input, options: &Options) -> Result<Reader, Error> {
             path: file(),
             source,
         })
-        .and_then(|stored| Reader::new(file(), relative, stored, options, false));
+        .and_then(|(stored, digest)| {
+            let mut reader = Reader::new(file(), relative, stored, options, false)?;
+            reader.digest = Some(digest);
+            Ok(reader)
+        });
     match reader {
         Ok(reader) => Ok(reader),
         Err(error) => {

@@ -355,7 +355,7 @@ impl<'a> Source<'a> {
         self.entries.push(InputEntry {
             path: input.name.to_string(),
             bytes: input.size,
-            sha256: None,
+            sha256: reader.sha256(),
         });
     }
 
