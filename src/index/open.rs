@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex, OnceLock};
 use serde::{Deserialize, Serialize};
 use tantivy::collector::TopDocs;
 use tantivy::query::TermQuery;
-use tantivy::schema::{IndexRecordOption, Value};
+use tantivy::schema::{Field, IndexRecordOption, Value};
 use tantivy::{DocAddress, ReloadPolicy, Searcher, TantivyDocument, Term};
 
+use super::columns::Columns;
 use super::docids::Docids;
 use super::layout::Layout;
 use super::manifest::Manifest;
@@ -122,18 +123,12 @@ impl Index {
             .pages
             .doc(address)
             .map_err(IndexError::tantivy(&path))?;
-        let text = |field| {
-            let value = document.get_first(field);
-            value
-                .and_then(|v| v.as_str().map(str::to_owned))
-                .unwrap_or_default()
-        };
         Ok(PageRecord {
-            docid: text(self.page_fields.docid),
-            url: text(self.page_fields.url),
-            title: text(self.page_fields.title),
-            date: text(self.page_fields.date),
-            file: text(self.page_fields.file),
+            docid: text(&document, self.page_fields.docid),
+            url: text(&document, self.page_fields.url),
+            title: text(&document, self.page_fields.title),
+            date: text(&document, self.page_fields.date),
+            file: text(&document, self.page_fields.file),
             offset: document
                 .get_first(self.page_fields.offset)
                 .and_then(|v| v.as_u64())
@@ -153,30 +148,24 @@ impl Index {
     /// The blocks of a page in order, as they were indexed.
     pub fn page_blocks(&self, page: u32) -> Result<Vec<Block>, IndexError> {
         let extent = self.layout()?.extent(page);
-        (0..extent.count)
-            .map(|ordinal| self.block(extent.segment, extent.first_doc + ordinal))
-            .collect()
-    }
-
-    /// One block by its place in the block index.
-    pub(super) fn block(&self, segment: u32, doc: u32) -> Result<Block, IndexError> {
+        if extent.count == 0 {
+            return Ok(Vec::new());
+        }
         let path = self.path.join("blocks");
-        let document: TantivyDocument = self
-            .blocks
-            .doc(DocAddress::new(segment, doc))
-            .map_err(IndexError::tantivy(&path))?;
-        let columns = super::columns::Columns::open(self, segment)?;
-        let text = |field| {
-            document
-                .get_first(field)
-                .and_then(|v| v.as_str())
-                .unwrap_or_default()
-                .to_owned()
-        };
-        let mut block = columns.counts(doc);
-        block.text = text(self.block_fields.text);
-        block.tag = Tag::from_name(&text(self.block_fields.tag));
-        Ok(block)
+        let columns = Columns::open(self, extent.segment)?;
+        (extent.first_doc..extent.first_doc + extent.count)
+            .map(|doc| {
+                let stored: TantivyDocument = self
+                    .blocks
+                    .doc(DocAddress::new(extent.segment, doc))
+                    .map_err(IndexError::tantivy(&path))?;
+                Ok(Block {
+                    text: text(&stored, self.block_fields.text),
+                    tag: Tag::from_name(&text(&stored, self.block_fields.tag)),
+                    ..columns.counts(doc)
+                })
+            })
+            .collect()
     }
 
     /// Where each page's blocks stand; read once.
@@ -214,6 +203,12 @@ impl Index {
             .find(|(f, _)| f == filter)
             .map(|(_, subset)| Arc::clone(subset))
     }
+}
+
+/// The text stored in a field; empty if there is none.
+fn text(document: &TantivyDocument, field: Field) -> String {
+    let value = document.get_first(field).and_then(|value| value.as_str());
+    value.unwrap_or_default().to_owned()
 }
 
 fn open_searcher(path: &Path) -> Result<Searcher, IndexError> {

@@ -17,4 +17,5 @@ mod equivalence;
 mod eval_measures;
 mod eval_trec_eval;
 mod eval_trec_files;
+mod news;
 mod support;
