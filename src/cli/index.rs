@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use indicatif::{HumanBytes, HumanCount, HumanDuration};
+use indicatif::HumanBytes;
 
 use super::DONE_WITH_FAILURES;
-use super::options::{ReadArgs, parse_segmenter, parse_size, threads, warn};
+use super::options::{ReadArgs, counted, parse_segmenter, parse_size, threads, warn};
 use super::progress::Bar;
 use crate::collection;
 use crate::html::Limits;
@@ -45,6 +45,9 @@ pub struct Args {
     /// Print the index's manifest to standard output
     #[arg(long)]
     json: bool,
+    /// Format of the files: auto, warc, trecweb, html
+    #[arg(long, help_heading = "Reading", value_name = "FORMAT", default_value_t)]
+    format: collection::Format,
     #[command(flatten)]
     read: ReadArgs,
     /// Files, directories, or '-' for standard input
@@ -56,7 +59,7 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let inputs = collection::inputs(&args.paths)?;
     let options = BuildOptions {
-        collection: args.read.collection(),
+        collection: args.read.collection(args.format),
         charset: args.read.charset,
         limits: Limits::default(),
         segmenter: args.segmenter,
@@ -86,13 +89,13 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
 fn describe(index: &std::path::Path, report: &BuildReport, start: Instant) {
     let counts = &report.manifest.counts;
     anstream::eprintln!(
-        "{}: {} pages, {} blocks, {} terms, from {} of HTML, in {}",
+        "{}: {}, {}, {}, from {} of HTML, in {:.1} s",
         index.display(),
-        HumanCount(counts.pages),
-        HumanCount(counts.blocks),
-        HumanCount(counts.terms),
+        counted(counts.pages, "page"),
+        counted(counts.blocks, "block"),
+        counted(counts.terms, "term"),
         HumanBytes(counts.payload_bytes),
-        HumanDuration(start.elapsed()),
+        start.elapsed().as_secs_f64(),
     );
     let lines: Vec<String> = report
         .manifest
@@ -105,11 +108,8 @@ fn describe(index: &std::path::Path, report: &BuildReport, start: Instant) {
     }
     if report.failures > 0 {
         let ledger = index.join(crate::index::LEDGER);
-        warn(&format!(
-            "{} records failed; see {}",
-            HumanCount(report.failures),
-            ledger.display()
-        ));
+        let failed = counted(report.failures, "record");
+        warn(&format!("{failed} failed; see {}", ledger.display()));
     }
 }
 

@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
+use anyhow::bail;
+
 use super::options::{ReadArgs, warn};
-use crate::collection::{self, Document, Item};
+use crate::collection::{self, Document, Format, Item, Reason};
 use crate::html::{self, Limits};
 use crate::page::Page;
 
@@ -13,7 +15,7 @@ pub fn for_each_page(
     read: &ReadArgs,
     mut each: impl FnMut(&Document, &Page) -> anyhow::Result<()>,
 ) -> anyhow::Result<u64> {
-    let options = read.collection();
+    let options = read.collection(Format::Auto);
     let (mut failures, mut pages) = (0, 0);
     let mut skipped_kinds = Vec::new();
     for input in collection::inputs(paths)? {
@@ -28,6 +30,14 @@ pub fn for_each_page(
                     );
                     pages += 1;
                     each(&document, &page)?;
+                }
+                Item::Skipped(skipped) if skipped.reason == Reason::NotFound => {
+                    let docid = skipped.docid.unwrap_or_default();
+                    bail!(
+                        "{}: no page with the docid {docid} {}",
+                        skipped.file,
+                        skipped.detail
+                    );
                 }
                 Item::Skipped(skipped) if skipped.reason.is_failure() => {
                     failures += 1;

@@ -32,22 +32,21 @@ pub fn warn(text: &str) {
 
 /// Which blocks count.
 #[derive(clap::Args, Debug, Clone, Default)]
-#[command(next_help_heading = "Block filter")]
 pub struct FilterArgs {
     /// Keep blocks of at least N words
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = "Block filter", value_name = "N")]
     pub min_words: Option<u32>,
     /// Keep blocks of at most N words
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = "Block filter", value_name = "N")]
     pub max_words: Option<u32>,
     /// Keep blocks of at least this text density (words per line of 80 characters)
-    #[arg(long, value_name = "X")]
+    #[arg(long, help_heading = "Block filter", value_name = "X")]
     pub min_density: Option<Decimal>,
     /// Keep blocks of at most this text density
-    #[arg(long, value_name = "X")]
+    #[arg(long, help_heading = "Block filter", value_name = "X")]
     pub max_density: Option<Decimal>,
     /// Keep blocks of at most this link density (share of words in links, 0 to 1)
-    #[arg(long, value_name = "X")]
+    #[arg(long, help_heading = "Block filter", value_name = "X")]
     pub max_link_density: Option<Decimal>,
 }
 
@@ -97,30 +96,31 @@ impl RankingArgs {
 
 /// How pages are read from files.
 #[derive(clap::Args, Debug, Clone)]
-#[command(next_help_heading = "Input")]
 pub struct ReadArgs {
-    /// Format of the files: auto, warc, trecweb, html
-    #[arg(long, value_name = "FORMAT", default_value_t)]
-    pub format: collection::Format,
     /// Where docids come from: auto, trec, record, url, path
-    #[arg(long, value_name = "SOURCE", default_value_t)]
+    #[arg(long, help_heading = "Reading", value_name = "SOURCE", default_value_t)]
     pub docid: collection::DocidSource,
     /// Character encoding: auto, or a label like utf-8 for all pages
-    #[arg(long, value_name = "auto|LABEL", default_value = "auto")]
+    #[arg(
+        long,
+        help_heading = "Reading",
+        value_name = "auto|LABEL",
+        default_value = "auto"
+    )]
     pub charset: Charset,
     /// HTTP status codes of pages
-    #[arg(long, value_name = "FROM-TO", default_value = "200-299", value_parser = collection::parse_status)]
+    #[arg(long, help_heading = "Reading", value_name = "FROM-TO", default_value = "200-299", value_parser = collection::parse_status)]
     pub status: std::ops::RangeInclusive<u16>,
     /// Skip records, and pages after decoding, that are longer (K, M, G)
-    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = parse_size)]
+    #[arg(long, help_heading = "Reading", value_name = "SIZE", default_value = "64M", value_parser = parse_size)]
     pub max_record_bytes: u64,
 }
 
 impl ReadArgs {
-    /// The reader's options.
-    pub fn collection(&self) -> collection::Options {
+    /// The reader's options for files of a format.
+    pub fn collection(&self, format: collection::Format) -> collection::Options {
         collection::Options {
-            format: self.format,
+            format,
             docid: self.docid,
             status: self.status.clone(),
             max_record_bytes: self.max_record_bytes,
@@ -178,6 +178,12 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     };
     let number: u64 = digits.parse().map_err(|_| wrong())?;
     number.checked_mul(1 << shift).ok_or_else(wrong)
+}
+
+/// A number and its noun: `1 record`, `2,000 records`.
+pub fn counted(n: u64, noun: &str) -> String {
+    let plural = if n == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", indicatif::HumanCount(n))
 }
 
 /// The number of threads asked for, or that of the machine.

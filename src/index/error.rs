@@ -12,6 +12,9 @@ pub enum IndexError {
     /// The directory holds files that are no index.
     #[error("{0} is not empty and holds no index; choose another directory")]
     NotEmpty(PathBuf),
+    /// A build in the directory did not come to its end.
+    #[error("{0} holds an index that was never finished; remove the directory and build again")]
+    Unfinished(PathBuf),
     /// The directory holds no finished index.
     #[error(
         "{0} holds no index (no manifest.json): build one with 'trommel index --index {0} PATH…'"

@@ -130,6 +130,23 @@ impl Writer {
         }
     }
 
+    /// Removes what was written: the directory is empty again.
+    pub fn abandon(self) -> Result<(), IndexError> {
+        let directory = self.directory.clone();
+        drop(self);
+        let entries = fs::read_dir(&directory).map_err(IndexError::io(&directory))?;
+        for entry in entries {
+            let path = entry.map_err(IndexError::io(&directory))?.path();
+            let removed = if path.is_dir() {
+                fs::remove_dir_all(&path)
+            } else {
+                fs::remove_file(&path)
+            };
+            removed.map_err(IndexError::io(&path))?;
+        }
+        Ok(())
+    }
+
     /// Commits everything and writes the manifest, which makes the directory an index.
     pub fn finish(self, manifest: &Manifest) -> Result<(), IndexError> {
         for (mut writer, name) in [(self.blocks, "blocks"), (self.pages, "pages")] {
@@ -240,8 +257,12 @@ fn prepare(directory: &Path) -> Result<(), IndexError> {
     }
     fs::create_dir_all(directory).map_err(IndexError::io(directory))?;
     let mut entries = fs::read_dir(directory).map_err(IndexError::io(directory))?;
-    match entries.next() {
-        None => Ok(()),
-        Some(_) => Err(IndexError::NotEmpty(directory.to_owned())),
+    if entries.next().is_none() {
+        return Ok(());
     }
+    Err(if directory.join("blocks/meta.json").exists() {
+        IndexError::Unfinished(directory.to_owned())
+    } else {
+        IndexError::NotEmpty(directory.to_owned())
+    })
 }

@@ -17,5 +17,6 @@ mod equivalence;
 mod eval_measures;
 mod eval_trec_eval;
 mod eval_trec_files;
+mod layers;
 mod news;
 mod support;

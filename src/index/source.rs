@@ -1,0 +1,136 @@
+//! Documents of a collection in input order, numbered, for the threads that parse them.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::job::{Job, document_line};
+use super::manifest::InputEntry;
+use crate::collection::{self, Document, Input, Item, Reader, Reason, Skipped};
+
+/// A document with its number.
+pub(super) struct Work {
+    pub number: u32,
+    pub document: Document,
+}
+
+/// Documents of all inputs in order, each with the next number. What is no document, and what repeats a docid, goes to
+/// the ledger.
+pub(super) struct Source<'a> {
+    job: &'a Job<'a>,
+    inputs: std::slice::Iter<'a, Input>,
+    current: Option<(Reader, &'a Input)>,
+    /// Stored bytes of the inputs that are done.
+    bytes_before: u64,
+    seen: HashSet<u128>,
+    /// The files that were read, for the manifest.
+    pub entries: Vec<InputEntry>,
+}
+
+impl<'a> Source<'a> {
+    pub fn new(inputs: &'a [Input], job: &'a Job<'a>) -> Self {
+        Source {
+            job,
+            inputs: inputs.iter(),
+            current: None,
+            bytes_before: 0,
+            seen: HashSet::new(),
+            entries: Vec::new(),
+        }
+    }
+
+    /// Opens the next input that can be opened; false if there is none left.
+    fn open_next(&mut self) -> bool {
+        for input in self.inputs.by_ref() {
+            match collection::open(input, &self.job.options.collection) {
+                Ok(reader) => {
+                    self.current = Some((reader, input));
+                    return true;
+                }
+                Err(error) => {
+                    self.job.skip(&Skipped {
+                        file: input.name.clone(),
+                        offset: 0,
+                        docid: None,
+                        reason: Reason::UnreadableFile,
+                        detail: error.to_string(),
+                    });
+                    self.bytes_before += input.size.unwrap_or(0);
+                }
+            }
+        }
+        false
+    }
+
+    fn close_current(&mut self) {
+        let Some((reader, input)) = self.current.take() else {
+            return;
+        };
+        self.bytes_before += reader.bytes_read();
+        self.entries.push(InputEntry {
+            path: input.name.to_string(),
+            bytes: input.size,
+            sha256: reader.sha256(),
+        });
+    }
+
+    fn number(&mut self, document: Document) -> Option<Work> {
+        if !self.seen.insert(fingerprint(&document.docid)) {
+            let detail = "a page of this docid came before";
+            self.job
+                .skip(&document_line(&document, Reason::DuplicateDocid, detail));
+            return None;
+        }
+        match self.job.writer.number(&document.docid) {
+            Ok(number) => {
+                self.job.progress.pages.fetch_add(1, Relaxed);
+                Some(Work { number, document })
+            }
+            Err(error) => {
+                self.job.fail(error);
+                None
+            }
+        }
+    }
+}
+
+impl Iterator for Source<'_> {
+    type Item = Work;
+
+    fn next(&mut self) -> Option<Work> {
+        loop {
+            if self.job.stop.load(Relaxed) {
+                return None;
+            }
+            if self.current.is_none() && !self.open_next() {
+                return None;
+            }
+            let (reader, _) = self.current.as_mut()?;
+            let item = reader.next();
+            self.job
+                .progress
+                .bytes
+                .store(self.bytes_before + reader.bytes_read(), Relaxed);
+            match item {
+                Some(Item::Document(document)) => {
+                    if let Some(work) = self.number(document) {
+                        return Some(work);
+                    }
+                }
+                Some(Item::Skipped(skipped)) => self.job.skip(&skipped),
+                None => self.close_current(),
+            }
+        }
+    }
+}
+
+/// 128 bits of a docid, so that a set of millions stays small; two docids share them once in 10^38.
+fn fingerprint(docid: &str) -> u128 {
+    let half = |salt: u8| {
+        let mut hasher = DefaultHasher::new();
+        salt.hash(&mut hasher);
+        docid.hash(&mut hasher);
+        u128::from(hasher.finish())
+    };
+    half(0) << 64 | half(1)
+}
