@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memmem};
 
-/// Markup in which no tag has more than `limit` attributes, and whether any were dropped.
+/// Markup in which no tag has more than `limit` attributes, and whether any were dropped outside scripts and styles.
 ///
 /// Walks the markup as the tokenizer does (HTML standard §13.2.5), so that a `<` in a comment or a quote in a script is not
 /// taken for the beginning of a tag that hides the text after it. Inside raw text (script, style, title …) tags are looked
@@ -13,8 +13,10 @@ pub(super) fn limit_attributes(markup: &str, limit: usize) -> (Cow<'_, str>, boo
     let bytes = markup.as_bytes();
     let mut kept = String::new();
     let mut copied = 0;
+    let mut cut = false;
     let mut at = 0;
-    let mut raw_end = 0;
+    // Where the raw text ends that is being walked, and whether it is code: what is dropped there is no text of the page.
+    let (mut raw_end, mut in_code) = (0, false);
     while let Some(open) = find(bytes, at, b"<") {
         at = open + 1;
         let in_raw_text = open < raw_end;
@@ -31,17 +33,18 @@ pub(super) fn limit_attributes(markup: &str, limit: usize) -> (Cow<'_, str>, boo
         if let Some(surplus) = tag.surplus {
             kept.push_str(&markup[copied..surplus]);
             copied = tag.end;
+            cut |= !(in_raw_text && in_code);
         }
         at = tag.end;
         if !in_raw_text && !is_end_tag {
-            raw_end = end_of_raw_text(bytes, name, at);
+            (raw_end, in_code) = end_of_raw_text(bytes, name, at);
         }
     }
     if copied == 0 {
         return (Cow::Borrowed(markup), false);
     }
     kept.push_str(&markup[copied..]);
-    (Cow::Owned(kept), true)
+    (Cow::Owned(kept), cut)
 }
 
 struct TagExtent {
@@ -115,23 +118,30 @@ fn end_of_comment(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// Where the raw text of the element ends that begins at `at` with the tag name at `name`; 0 for an element without.
-fn end_of_raw_text(bytes: &[u8], name: usize, at: usize) -> usize {
+/// Where the raw text of the element ends that begins at `at` with the tag name at `name`, and whether it is code; 0 for
+/// an element without raw text.
+fn end_of_raw_text(bytes: &[u8], name: usize, at: usize) -> (usize, bool) {
     let tag = bytes[name..end_of_name(bytes, name)].to_ascii_lowercase();
     match tag.as_slice() {
-        b"script" => end_of_script(bytes, at),
-        b"style" | b"title" | b"textarea" | b"xmp" | b"iframe" | b"noembed" | b"noframes" => {
-            let mut from = at;
-            while let Some(open) = find(bytes, from, b"<") {
-                if bytes.get(open + 1) == Some(&b'/') && is_tag(bytes, open + 2, &tag) {
-                    return open;
-                }
-                from = open + 1;
-            }
-            bytes.len()
+        b"script" => (end_of_script(bytes, at), true),
+        b"style" => (end_at_tag(bytes, at, &tag), true),
+        b"title" | b"textarea" | b"xmp" | b"iframe" | b"noembed" | b"noframes" => {
+            (end_at_tag(bytes, at, &tag), false)
         }
-        _ => 0,
+        _ => (0, false),
     }
+}
+
+/// Where the next end tag of this name begins.
+fn end_at_tag(bytes: &[u8], at: usize, name: &[u8]) -> usize {
+    let mut from = at;
+    while let Some(open) = find(bytes, from, b"<") {
+        if bytes.get(open + 1) == Some(&b'/') && is_tag(bytes, open + 2, name) {
+            return open;
+        }
+        from = open + 1;
+    }
+    bytes.len()
 }
 
 /// A script ends at its end tag; but inside `<!-- <script>` it takes one more end tag (states 13.2.5.15 to 13.2.5.31).
@@ -207,6 +217,13 @@ mod tests {
             "<svg><style><a b c d></style>",
             "<svg><style><a b c ></style>",
         );
+    }
+
+    /// In SVG a style element holds markup; what is dropped from code is not worth a line in the ledger.
+    #[test]
+    fn code_is_cut_in_silence() {
+        let (limited, cut) = limit_attributes("<svg><style><a b c d></style>", 2);
+        assert_eq!((&*limited, cut), ("<svg><style><a b c ></style>", false));
     }
 
     /// Text after a comment, script or title with something like an open quote in it is not touched.
