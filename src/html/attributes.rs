@@ -201,7 +201,7 @@ mod tests {
     fn check(markup: &str, expected: &str) {
         let (limited, cut) = limit_attributes(markup, 2);
         assert_eq!(limited, expected);
-        assert_eq!(cut, markup != expected);
+        assert_eq!(cut, markup != expected, "{markup}");
     }
 
     #[test]
@@ -213,10 +213,6 @@ mod tests {
         check("1 < 2 b c d e f <a", "1 < 2 b c d e f <a");
         check("<a b c d=\"never closed > ", "<a b c ");
         check("<é b c d>", "<é b c d>");
-        check(
-            "<svg><style><a b c d></style>",
-            "<svg><style><a b c ></style>",
-        );
     }
 
     /// In SVG a style element holds markup; what is dropped from code is not worth a line in the ledger.
