@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::str::FromStr;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
 /// How the encoding of a payload is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -56,9 +56,10 @@ fn detect(bytes: &[u8], declared: Option<&str>) -> &'static Encoding {
         return encoding;
     }
     if bytes.is_ascii() {
-        // All the encodings of the web but UTF-16 and ISO-2022-JP agree here.
+        // The encodings of the web agree on ASCII, but for two: ISO-2022-JP is made of it, and UTF-16 mixes it with NULs.
         return match declared.and_then(label).or_else(|| meta(bytes)) {
-            Some(encoding) if !encoding.is_ascii_compatible() => encoding,
+            Some(encoding) if encoding == ISO_2022_JP => encoding,
+            Some(encoding) if is_utf16(encoding) && memchr::memchr(0, bytes).is_some() => encoding,
             _ => UTF_8,
         };
     }
@@ -71,6 +72,10 @@ fn detect(bytes: &[u8], declared: Option<&str>) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
     detector.guess(None, Utf8Detection::Allow)
+}
+
+fn is_utf16(encoding: &Encoding) -> bool {
+    encoding == UTF_16BE || encoding == UTF_16LE
 }
 
 /// Valid UTF-8, but for a last character that truncation may have cut.
@@ -130,7 +135,7 @@ fn charset_attribute(tag: &[u8]) -> Option<&'static Encoding> {
             .unwrap_or(value.len());
         let encoding = Encoding::for_label(&value[..end])?;
         // The prescan runs over ASCII-compatible bytes, so UTF-16 cannot be true; the standard maps these so.
-        return Some(if encoding == UTF_16BE || encoding == UTF_16LE {
+        return Some(if is_utf16(encoding) {
             UTF_8
         } else if encoding == X_USER_DEFINED {
             WINDOWS_1252
@@ -186,6 +191,10 @@ mod tests {
         // An unknown label is no evidence.
         check(b"caf\xe9 d\xe9j\xe0 vu", Some("none-such"), "café déjà vu");
         check(b"", None, "");
+        // UTF-16 without a byte order mark is believed where there are NULs; ISO-2022-JP is ASCII with escapes.
+        check(b"a\0b\0", Some("utf-16le"), "ab");
+        check(b"<p>ab", Some("utf-16"), "<p>ab");
+        check(b"\x1b$B$\"\x1b(B", Some("iso-2022-jp"), "あ");
     }
 
     #[test]

@@ -57,25 +57,44 @@ impl Columns {
 }
 
 impl Index {
-    /// Lengths in indexed terms of all blocks, numbered through.
-    pub(super) fn block_lengths(&self) -> Result<Vec<u32>, IndexError> {
+    /// Lengths in indexed terms of all blocks, numbered through; read once.
+    pub(super) fn block_lengths(&self) -> Result<&[u32], IndexError> {
+        if let Some(lengths) = self.block_lengths.get() {
+            return Ok(lengths);
+        }
         let mut lengths = Vec::with_capacity(self.layout()?.num_blocks);
         for (segment, reader) in self.blocks.segment_readers().iter().enumerate() {
             let columns = Columns::open(self, segment as u32)?;
             lengths.extend((0..reader.max_doc()).map(|doc| columns.num_terms.get_val(doc) as u32));
         }
-        Ok(lengths)
+        Ok(self.block_lengths.get_or_init(|| lengths))
+    }
+}
+
+/// Which page a block stands on, for blocks that are numbered through.
+pub(super) struct BlockPlaces<'a> {
+    bases: &'a [u32],
+    segments: Vec<Columns>,
+}
+
+impl<'a> BlockPlaces<'a> {
+    pub fn open(index: &'a Index) -> Result<Self, IndexError> {
+        let bases = &index.layout()?.segment_base;
+        let segments = (0..bases.len() as u32).map(|segment| Columns::open(index, segment));
+        Ok(BlockPlaces {
+            bases,
+            segments: segments.collect::<Result<_, _>>()?,
+        })
     }
 
-    /// The page of a block that is numbered through, and the block's number on that page.
-    pub(super) fn page_and_block(&self, id: u32) -> Result<(u32, u32), IndexError> {
-        let bases = &self.layout()?.segment_base;
-        let segment = bases.partition_point(|base| *base <= id).saturating_sub(1);
-        let doc = id - bases[segment];
-        let columns = Columns::open(self, segment as u32)?;
-        Ok((
+    /// The page of a block, and the block's number on that page.
+    pub fn page_and_block(&self, id: u32) -> (u32, u32) {
+        let segment = self.bases.partition_point(|base| *base <= id) - 1;
+        let doc = id - self.bases[segment];
+        let columns = &self.segments[segment];
+        (
             columns.page.get_val(doc) as u32,
             columns.block.get_val(doc) as u32,
-        ))
+        )
     }
 }

@@ -50,6 +50,7 @@ pub struct Index {
     pages: Searcher,
     page_fields: PageFields,
     layout: OnceLock<Layout>,
+    pub(super) block_lengths: OnceLock<Vec<u32>>,
     subsets: Mutex<Vec<(Filter, Arc<Subset>)>>,
 }
 
@@ -85,6 +86,7 @@ impl Index {
             pages: open_searcher(&path.join("pages"))?,
             page_fields: schema::page_schema().1,
             layout: OnceLock::new(),
+            block_lengths: OnceLock::new(),
             subsets: Mutex::default(),
             path: path.to_owned(),
             manifest,

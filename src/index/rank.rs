@@ -7,6 +7,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
+use super::columns::BlockPlaces;
 use super::gather::{TermPostings, gather};
 use super::{Filter, Index, IndexError, Ranking, Stats, Totals, Unit};
 
@@ -43,72 +44,39 @@ impl Index {
                 postings.insert(term, gather(self, &subset, ranking.unit, term)?);
             }
         }
-        let collection = match ranking.stats {
-            Stats::Subset => subset,
-            Stats::Collection => self.subset(&Filter::default())?,
+        let totals = match ranking.stats {
+            Stats::Subset => subset.totals(ranking.unit),
+            Stats::Collection => self.subset(&Filter::default())?.totals(ranking.unit),
         };
-        let totals = match ranking.unit {
-            Unit::Page => collection.pages,
-            Unit::Block => collection.blocks,
+        let lengths = match ranking.unit {
+            Unit::Page => subset.page_lengths.as_slice(),
+            Unit::Block => self.block_lengths()?,
         };
         let in_query_order = terms.iter().map(|term| &postings[term.as_str()]);
-        let scores = self.score(in_query_order, ranking, totals)?;
-        let hits = scores
-            .into_iter()
-            .map(|(id, score)| self.hit(id, score as f32, ranking.unit))
-            .collect::<Result<Vec<Hit>, IndexError>>()?;
-        Ok(self.best(hits, k))
+        let scores = sum_scores(in_query_order, ranking, totals, lengths);
+        Ok(self.best(self.hits(&scores, ranking.unit)?, k))
     }
 
-    /// Sums the terms' scores for every page or block that has one of them.
-    fn score<'a>(
-        &self,
-        terms: impl Iterator<Item = &'a TermPostings>,
-        ranking: &Ranking,
-        totals: Totals,
-    ) -> Result<Vec<(u32, f64)>, IndexError> {
-        let subset = self.subset(&ranking.filter)?;
-        let lengths = match ranking.unit {
-            Unit::Page => None,
-            Unit::Block => Some(self.block_lengths()?),
-        };
-        let lengths = lengths.as_deref().unwrap_or(&subset.page_lengths);
-        // Where each page or block stands in `scores`, plus one.
-        let mut place = vec![0u32; lengths.len()];
-        let mut scores: Vec<(u32, f64)> = Vec::new();
-        for postings in terms {
-            let term = match ranking.stats {
-                Stats::Subset => &postings.subset,
-                Stats::Collection => &postings.collection,
-            };
-            for &(id, tf) in &postings.entries {
-                let score = ranking.model.score(term, &totals, tf, lengths[id as usize]);
-                match place[id as usize] {
-                    0 => {
-                        scores.push((id, score));
-                        place[id as usize] = scores.len() as u32;
-                    }
-                    at => scores[at as usize - 1].1 += score,
-                }
-            }
-        }
-        Ok(scores)
-    }
-
-    fn hit(&self, id: u32, score: f32, unit: Unit) -> Result<Hit, IndexError> {
+    /// Pages or blocks with their scores as hits.
+    fn hits(&self, scores: &[(u32, f64)], unit: Unit) -> Result<Vec<Hit>, IndexError> {
         if unit == Unit::Page {
-            return Ok(Hit {
-                page: id,
+            let hit = |&(page, score): &(u32, f64)| Hit {
+                page,
                 block: None,
-                score,
-            });
+                score: score as f32,
+            };
+            return Ok(scores.iter().map(hit).collect());
         }
-        let (page, block) = self.page_and_block(id)?;
-        Ok(Hit {
-            page,
-            block: Some(block),
-            score,
-        })
+        let places = BlockPlaces::open(self)?;
+        let hit = |&(id, score): &(u32, f64)| {
+            let (page, block) = places.page_and_block(id);
+            Hit {
+                page,
+                block: Some(block),
+                score: score as f32,
+            }
+        };
+        Ok(scores.iter().map(hit).collect())
     }
 
     /// The best `k` hits in order.
@@ -130,4 +98,34 @@ impl Index {
             .then_with(|| self.docid(b.page).cmp(self.docid(a.page)))
             .then_with(|| a.block.cmp(&b.block))
     }
+}
+
+/// Sums the terms' scores, in query order, for every page or block that has one of them.
+fn sum_scores<'a>(
+    terms: impl Iterator<Item = &'a TermPostings>,
+    ranking: &Ranking,
+    totals: Totals,
+    lengths: &[u32],
+) -> Vec<(u32, f64)> {
+    // Where each page or block stands in `scores`, plus one.
+    let mut place = vec![0u32; lengths.len()];
+    let mut scores: Vec<(u32, f64)> = Vec::new();
+    for postings in terms {
+        let term = match ranking.stats {
+            Stats::Subset => &postings.subset,
+            Stats::Collection => &postings.collection,
+        };
+        let weight = ranking.model.weigh(term, &totals);
+        for &(id, tf) in &postings.entries {
+            let score = weight.score(tf, lengths[id as usize]);
+            match place[id as usize] {
+                0 => {
+                    scores.push((id, score));
+                    place[id as usize] = scores.len() as u32;
+                }
+                at => scores[at as usize - 1].1 += score,
+            }
+        }
+    }
+    scores
 }

@@ -97,7 +97,9 @@ fn best_blocks<'a>(
         found.sort();
         let of_term = |(term, tf): (&&str, &u32)| {
             let df = document_frequency[*term];
-            Model::default().score(&super::TermTotals { df, cf: df }, &totals, *tf, *length)
+            Model::default()
+                .weigh(&super::TermTotals { df, cf: df }, &totals)
+                .score(*tf, *length)
         };
         found.into_iter().map(of_term).sum()
     };

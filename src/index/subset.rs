@@ -1,7 +1,7 @@
 //! The index as a filter leaves it: which blocks pass, how long pages are, and the totals that models need.
 
 use super::columns::Columns;
-use super::{Filter, Index, IndexError};
+use super::{Filter, Index, IndexError, Unit};
 
 /// The index under a filter.
 pub(super) struct Subset {
@@ -9,8 +9,8 @@ pub(super) struct Subset {
     passing: Option<Vec<Vec<u64>>>,
     /// Indexed terms in the passing blocks of each page.
     pub page_lengths: Vec<u32>,
-    pub pages: Totals,
-    pub blocks: Totals,
+    pages: Totals,
+    blocks: Totals,
 }
 
 /// Size of a collection: of its pages, or of its blocks.
@@ -68,6 +68,14 @@ impl Subset {
             pages,
             blocks,
         })
+    }
+
+    /// The size of the collection in what is ranked.
+    pub fn totals(&self, unit: Unit) -> Totals {
+        match unit {
+            Unit::Page => self.pages,
+            Unit::Block => self.blocks,
+        }
     }
 
     /// Does a block pass?

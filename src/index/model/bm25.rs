@@ -33,16 +33,35 @@ impl Bm25 {
         Ok(model)
     }
 
-    /// idf · tf / (tf + k1 · (1 − b + b · length / average length)), idf = ln(1 + (N − df + 0.5) / (df + 0.5)).
-    ///
-    /// Under collection statistics a page's own terms may be more than the totals know of; df never passes N, since both
-    /// count the same pages.
-    pub fn score(&self, term: &TermTotals, collection: &Totals, tf: u32, length: u32) -> f64 {
+    /// idf = ln(1 + (N − df + 0.5) / (df + 0.5)). df never passes N, since both count the same pages.
+    pub fn weigh(&self, term: &TermTotals, collection: &Totals) -> Weight {
         let (n, df) = (collection.num as f64, term.df as f64);
-        let idf = (1.0 + (n - df + 0.5) / (df + 0.5)).ln();
+        Weight {
+            model: *self,
+            idf: (1.0 + (n - df + 0.5) / (df + 0.5)).ln(),
+            average_length: collection.average_length(),
+        }
+    }
+}
+
+/// BM25 with the statistics of one term.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Weight {
+    /// The parameters.
+    pub model: Bm25,
+    /// Inverse document frequency, above 0.
+    pub idf: f64,
+    /// Average length in indexed terms.
+    pub average_length: f64,
+}
+
+impl Weight {
+    /// idf · tf / (tf + k1 · (1 − b + b · length / average length)).
+    pub fn score(&self, tf: u32, length: u32) -> f64 {
+        let Bm25 { k1, b } = self.model;
         let tf = f64::from(tf);
-        let norm = 1.0 - self.b + self.b * f64::from(length) / collection.average_length();
-        idf * tf / (tf + self.k1 * norm)
+        let norm = 1.0 - b + b * f64::from(length) / self.average_length;
+        self.idf * tf / (tf + k1 * norm)
     }
 }
 
@@ -56,7 +75,9 @@ mod tests {
     #[test]
     fn formula() {
         let totals = Totals { num: 4, terms: 12 };
-        let score = Bm25::default().score(&TermTotals { df: 1, cf: 2 }, &totals, 2, 6);
+        let score = Bm25::default()
+            .weigh(&TermTotals { df: 1, cf: 2 }, &totals)
+            .score(2, 6);
         assert!((score - 0.738_633_6).abs() < 1e-7, "{score}");
     }
 

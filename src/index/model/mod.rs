@@ -1,6 +1,6 @@
 //! Ranking models. One file, one row in [`all`] each.
 
-mod bm25;
+pub mod bm25;
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,6 +14,13 @@ pub use bm25::Bm25;
 pub enum Model {
     /// Okapi BM25.
     Bm25(Bm25),
+}
+
+/// A model with the statistics of one query term.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum TermWeight {
+    /// Of BM25.
+    Bm25(bm25::Weight),
 }
 
 /// What a model knows of a query term.
@@ -64,11 +71,20 @@ impl Default for Model {
 }
 
 impl Model {
-    /// The score that one occurrence of a query term adds to a page in which it stands `tf` times, in passing blocks of
-    /// `length` terms. Computed from integers alone, in double precision.
-    pub fn score(&self, term: &TermTotals, collection: &Totals, tf: u32, length: u32) -> f64 {
+    /// What an occurrence of a term in the query is worth, given the statistics of the term and of the collection.
+    pub fn weigh(&self, term: &TermTotals, collection: &Totals) -> TermWeight {
         match self {
-            Model::Bm25(bm25) => bm25.score(term, collection, tf, length),
+            Model::Bm25(bm25) => TermWeight::Bm25(bm25.weigh(term, collection)),
+        }
+    }
+}
+
+impl TermWeight {
+    /// The score that one occurrence of the query term adds to a page in which it stands `tf` times, in passing blocks of
+    /// `length` terms. Computed from integers alone, in double precision.
+    pub fn score(&self, tf: u32, length: u32) -> f64 {
+        match self {
+            TermWeight::Bm25(weight) => weight.score(tf, length),
         }
     }
 }
