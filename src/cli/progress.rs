@@ -49,18 +49,23 @@ fn draw(progress: &Progress, bytes: Option<u64>, done: &AtomicBool) {
             "{spinner} {bytes}, {bytes_per_sec}, {msg}",
         ),
     };
+    // The bar draws itself when it is given a style, so it gets its text first.
+    bar.set_message(message(progress));
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
     while !done.load(Relaxed) {
         bar.set_position(progress.bytes.load(Relaxed));
-        let pages = HumanCount(progress.pages.load(Relaxed));
-        let failures = progress.failures.load(Relaxed);
-        bar.set_message(match failures {
-            0 => format!("{pages} pages"),
-            _ => format!("{pages} pages, {} failed", HumanCount(failures)),
-        });
+        bar.set_message(message(progress));
         thread::sleep(Duration::from_millis(100));
     }
     bar.finish_and_clear();
+}
+
+fn message(progress: &Progress) -> String {
+    let pages = HumanCount(progress.pages.load(Relaxed));
+    match progress.failures.load(Relaxed) {
+        0 => format!("{pages} pages"),
+        failures => format!("{pages} pages, {} failed", HumanCount(failures)),
+    }
 }
