@@ -1,7 +1,9 @@
 //! The fast fields of one segment.
 
+use std::path::Path;
 use std::sync::Arc;
 
+use tantivy::SegmentReader;
 use tantivy::columnar::ColumnValues;
 
 use super::schema::column;
@@ -23,11 +25,12 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    pub fn open(index: &Index, segment: u32) -> Result<Columns, IndexError> {
-        let fields = index.blocks.segment_reader(segment).fast_fields();
-        let path = index.path.join("blocks");
+    /// Opens the columns of a segment of the tantivy index in `path`. This reads the headers of all their parts, so it is done
+    /// once for an open index.
+    pub fn open(segment: &SegmentReader, path: &Path) -> Result<Columns, IndexError> {
+        let fields = segment.fast_fields();
         let open = |name: &str| -> Result<Column, IndexError> {
-            let column = fields.u64(name).map_err(IndexError::tantivy(&path))?;
+            let column = fields.u64(name).map_err(IndexError::tantivy(path))?;
             Ok(column.first_or_default_col(0))
         };
         Ok(Columns {
@@ -63,38 +66,21 @@ impl Index {
             return Ok(lengths);
         }
         let mut lengths = Vec::with_capacity(self.layout()?.num_blocks);
-        for (segment, reader) in self.blocks.segment_readers().iter().enumerate() {
-            let columns = Columns::open(self, segment as u32)?;
+        for (reader, columns) in self.blocks.segment_readers().iter().zip(&self.columns) {
             lengths.extend((0..reader.max_doc()).map(|doc| columns.num_terms.get_val(doc) as u32));
         }
         Ok(self.block_lengths.get_or_init(|| lengths))
     }
-}
 
-/// Which page a block stands on, for blocks that are numbered through.
-pub(super) struct BlockPlaces<'a> {
-    bases: &'a [u32],
-    segments: Vec<Columns>,
-}
-
-impl<'a> BlockPlaces<'a> {
-    pub fn open(index: &'a Index) -> Result<Self, IndexError> {
-        let bases = &index.layout()?.segment_base;
-        let segments = (0..bases.len() as u32).map(|segment| Columns::open(index, segment));
-        Ok(BlockPlaces {
-            bases,
-            segments: segments.collect::<Result<_, _>>()?,
-        })
-    }
-
-    /// The page of a block, and the block's number on that page.
-    pub fn page_and_block(&self, id: u32) -> (u32, u32) {
-        let segment = self.bases.partition_point(|base| *base <= id) - 1;
-        let doc = id - self.bases[segment];
-        let columns = &self.segments[segment];
-        (
+    /// The page of a block that is numbered through, and the block's number on that page.
+    pub(super) fn page_and_block(&self, id: u32) -> Result<(u32, u32), IndexError> {
+        let bases = &self.layout()?.segment_base;
+        let segment = bases.partition_point(|base| *base <= id) - 1;
+        let doc = id - bases[segment];
+        let columns = &self.columns[segment];
+        Ok((
             columns.page.get_val(doc) as u32,
             columns.block.get_val(doc) as u32,
-        )
+        ))
     }
 }

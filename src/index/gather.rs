@@ -4,7 +4,6 @@ use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED, Term};
 
-use super::columns::Columns;
 use super::subset::Subset;
 use super::{Index, IndexError, TermTotals, Unit};
 
@@ -44,7 +43,7 @@ pub(super) fn gather(
         let Some(mut postings) = postings else {
             continue;
         };
-        let columns = Columns::open(index, segment)?;
+        let columns = &index.columns[segment as usize];
         // The blocks of a page are side by side, so that one entry is complete when the page changes. A page stands in one
         // segment, so that no entry is opened twice.
         let mut current = Entry::default();

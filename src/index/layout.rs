@@ -1,6 +1,5 @@
 //! Where the blocks of each page stand in the block index.
 
-use super::columns::Columns;
 use super::{Index, IndexError};
 
 /// The blocks of one page: consecutive documents of one segment.
@@ -35,7 +34,7 @@ impl Layout {
                     path: index.path.join("blocks"),
                     why: "it has more blocks than can be numbered".to_owned(),
                 })?;
-            let columns = Columns::open(index, segment as u32)?;
+            let columns = &index.columns[segment];
             for doc in 0..max_doc {
                 let page = columns.page.get_val(doc) as usize;
                 let ordinal = columns.block.get_val(doc) as u32;

@@ -45,6 +45,8 @@ pub struct Index {
     pub(super) analyzer: Analyzer,
     pub(super) unit: DensityUnit,
     pub(super) blocks: Searcher,
+    /// The columns of each segment of `blocks`.
+    pub(super) columns: Vec<Columns>,
     pub(super) block_fields: BlockFields,
     pub(super) docids: Docids,
     pages: Searcher,
@@ -77,10 +79,16 @@ impl Index {
                 analyzer.describe().version
             )));
         }
+        let blocks_path = path.join("blocks");
+        let blocks = open_searcher(&blocks_path)?;
+        let segments = blocks.segment_readers().iter();
         Ok(Index {
             analyzer,
             unit,
-            blocks: open_searcher(&path.join("blocks"))?,
+            columns: segments
+                .map(|segment| Columns::open(segment, &blocks_path))
+                .collect::<Result<_, _>>()?,
+            blocks,
             block_fields: schema::block_schema().1,
             docids: Docids::open(path)?,
             pages: open_searcher(&path.join("pages"))?,
@@ -154,7 +162,7 @@ impl Index {
             return Ok(Vec::new());
         }
         let path = self.path.join("blocks");
-        let columns = Columns::open(self, extent.segment)?;
+        let columns = &self.columns[extent.segment as usize];
         (extent.first_doc..extent.first_doc + extent.count)
             .map(|doc| {
                 let stored: TantivyDocument = self

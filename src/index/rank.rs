@@ -7,7 +7,6 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use super::columns::BlockPlaces;
 use super::gather::{TermPostings, gather};
 use super::{Filter, Index, IndexError, Ranking, Stats, Totals, Unit};
 
@@ -67,16 +66,15 @@ impl Index {
             };
             return Ok(scores.iter().map(hit).collect());
         }
-        let places = BlockPlaces::open(self)?;
         let hit = |&(id, score): &(u32, f64)| {
-            let (page, block) = places.page_and_block(id);
-            Hit {
+            let (page, block) = self.page_and_block(id)?;
+            Ok(Hit {
                 page,
                 block: Some(block),
                 score: score as f32,
-            }
+            })
         };
-        Ok(scores.iter().map(hit).collect())
+        scores.iter().map(hit).collect()
     }
 
     /// The best `k` hits in order.

@@ -1,6 +1,5 @@
 //! The index as a filter leaves it: which blocks pass, how long pages are, and the totals that models need.
 
-use super::columns::Columns;
 use super::{Filter, Index, IndexError, Unit};
 
 /// The index under a filter.
@@ -38,7 +37,7 @@ impl Subset {
         let mut blocks = Totals::default();
         let mut passing = Vec::new();
         for (segment, reader) in index.blocks.segment_readers().iter().enumerate() {
-            let columns = Columns::open(index, segment as u32)?;
+            let columns = &index.columns[segment];
             let max_doc = reader.max_doc();
             let mut bits = vec![0u64; max_doc.div_ceil(64) as usize];
             for doc in 0..max_doc {
