@@ -1,44 +1,15 @@
-//! Drops attributes past a limit before the tokenizer sees them: its check for duplicates is quadratic.
+//! Where a tag ends and how many attributes it has, as the tokenizer sees it: HTML standard §13.2.5.32–13.2.5.40.
 
-use std::borrow::Cow;
-
-/// Markup in which no tag has more than `limit` attributes, and whether any were dropped.
-///
-/// Walks every tag as the tokenizer does (HTML standard §13.2.5.32–13.2.5.40: quoted values hide `>`). It knows no
-/// script or comment states; cutting a "tag" of that many attributes inside one of these loses nothing that is text.
-pub(super) fn limit_attributes(markup: &str, limit: usize) -> (Cow<'_, str>, bool) {
-    let bytes = markup.as_bytes();
-    let mut kept = String::new();
-    let mut copied = 0;
-    let mut at = 0;
-    while let Some(open) = find(bytes, at, b"<") {
-        at = open + 1;
-        if !bytes.get(at).is_some_and(u8::is_ascii_alphabetic) {
-            continue;
-        }
-        // An attribute takes two bytes at least, so a shorter tag cannot pass the limit: most pages end here.
-        let tag = walk_tag(bytes, at, limit);
-        if let Some(surplus) = tag.surplus {
-            kept.push_str(&markup[copied..surplus]);
-            copied = tag.end;
-        }
-        at = tag.end;
-    }
-    if copied == 0 {
-        return (Cow::Borrowed(markup), false);
-    }
-    kept.push_str(&markup[copied..]);
-    (Cow::Owned(kept), true)
-}
-
-struct TagExtent {
+/// The extent of a tag.
+pub(super) struct TagExtent {
     /// Where the first attribute past the limit begins.
-    surplus: Option<usize>,
+    pub surplus: Option<usize>,
     /// Where the closing `>` stands, or the end of the text.
-    end: usize,
+    pub end: usize,
 }
 
-fn walk_tag(bytes: &[u8], start: usize, limit: usize) -> TagExtent {
+/// Walks the tag whose name begins at `start`: quoted values hide `>`.
+pub(super) fn walk_tag(bytes: &[u8], start: usize, limit: usize) -> TagExtent {
     let mut at = find(bytes, start, b" \t\n\x0c\r/>").unwrap_or(bytes.len());
     let mut count = 0;
     let mut surplus = None;
@@ -75,12 +46,12 @@ fn walk_tag(bytes: &[u8], start: usize, limit: usize) -> TagExtent {
     }
 }
 
-fn is_space(b: u8) -> bool {
+pub(super) fn is_space(b: u8) -> bool {
     matches!(b, b' ' | b'\t' | b'\n' | 0x0c | b'\r')
 }
 
 /// Position of the first byte from `from` on that is one of `set`.
-fn find(bytes: &[u8], from: usize, set: &[u8]) -> Option<usize> {
+pub(super) fn find(bytes: &[u8], from: usize, set: &[u8]) -> Option<usize> {
     let rest = bytes.get(from..)?;
     let found = match set {
         [one] => memchr::memchr(*one, rest),
@@ -94,20 +65,26 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(markup: &str, expected: &str) {
-        let (limited, cut) = limit_attributes(markup, 2);
-        assert_eq!(limited, expected);
-        assert_eq!(cut, markup != expected);
+    fn check(markup: &str, surplus: Option<&str>, rest: &str) {
+        let tag = walk_tag(markup.as_bytes(), 1, 2);
+        assert_eq!(tag.surplus.map(|at| &markup[at..tag.end]), surplus);
+        assert_eq!(&markup[tag.end..], rest);
     }
 
     #[test]
-    fn cuts_what_is_past_the_limit() {
-        check("<a b c>x</a>", "<a b c>x</a>");
-        check("<a b c d>x</a>", "<a b c >x</a>");
-        check("<a b='>' c=\"d e f\" g=h i>x", "<a b='>' c=\"d e f\" >x");
-        check("<a b = 1 c= 2 d>x<b x y z/>", "<a b = 1 c= 2 >x<b x y >");
-        check("1 < 2 b c d e f <a", "1 < 2 b c d e f <a");
-        check("<a b c d=\"never closed > ", "<a b c ");
-        check("<é b c d>", "<é b c d>");
+    fn walks() {
+        check("<a b c>x</a>", None, ">x</a>");
+        check("<a b c d>x</a>", Some("d"), ">x</a>");
+        check("<a b='>' c=\"d e f\" g=h i>x", Some("g=h i"), ">x");
+        check("<a b = 1 c= 2 d>x", Some("d"), ">x");
+        check("<b x y z/>", Some("z/"), ">");
+        check("<b/x/y/>", None, ">");
+        check("<a =b =c>", None, ">");
+        check("<a", None, "");
+        check(
+            "<a b c d=\"never closed > ",
+            Some("d=\"never closed > "),
+            "",
+        );
     }
 }
