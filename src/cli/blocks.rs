@@ -10,8 +10,7 @@ use unicode_width::UnicodeWidthChar;
 
 use super::DONE_WITH_FAILURES;
 use super::input::for_each_page;
-use super::options::{BOLD, DIM, Inputs, ReadArgs, parse_extractor, parse_segmenter};
-use super::search::printable;
+use super::options::{BOLD, DIM, Inputs, ReadArgs, parse_extractor, parse_segmenter, printable};
 use crate::extractor::{self, Extractor, Label};
 use crate::html::segment::Segmenter;
 use crate::page::{Block, DensityUnit};

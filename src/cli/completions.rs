@@ -1,6 +1,6 @@
 //! `trommel completions`: completion scripts.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::CommandFactory;
@@ -15,6 +15,9 @@ pub struct Args {
 
 /// Prints the script for the program `C`.
 pub fn run<C: CommandFactory>(args: Args) -> anyhow::Result<ExitCode> {
-    clap_complete::generate(args.shell, &mut C::command(), "trommel", &mut io::stdout());
+    // Written to memory first: generate panics where a reader has seen enough.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut C::command(), "trommel", &mut script);
+    io::stdout().lock().write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -43,17 +43,22 @@ pub fn finish(result: anyhow::Result<ExitCode>) -> ExitCode {
     };
     // Whoever reads our output may stop when it has seen enough.
     let broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
-        cause
-            .downcast_ref::<io::Error>()
-            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+        let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        // An error of serde_json does not give the operating system's as its source.
+        let json = || cause.downcast_ref::<serde_json::Error>()?.io_error_kind();
+        io.or_else(json) == Some(io::ErrorKind::BrokenPipe)
     };
     if error.chain().any(broken_pipe) {
         return ExitCode::SUCCESS;
     }
+    // An error may quote a file, which may hold anything; it may also have several lines.
+    let text = format!("{error:#}");
+    let lines: Vec<String> = text.lines().map(options::printable).collect();
     anstream::eprintln!(
-        "{}error:{} {error:#}",
+        "{}error:{} {}",
         options::ERROR.render(),
-        options::ERROR.render_reset()
+        options::ERROR.render_reset(),
+        lines.join("\n")
     );
     if let Some(hint) = hint(&error) {
         anstream::eprintln!(

@@ -27,7 +27,12 @@ pub const BOLD: Style = Style::new().bold();
 
 /// Prints a warning.
 pub fn warn(text: &str) {
-    anstream::eprintln!("{WARNING}warning:{WARNING:#} {text}");
+    anstream::eprintln!("{WARNING}warning:{WARNING:#} {}", printable(text));
+}
+
+/// Text without control characters, which a page could use to take over the terminal.
+pub fn printable(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect()
 }
 
 /// Which blocks count.

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use serde::Serialize;
 
-use super::options::{BOLD, DIM, MATCH, RankingArgs, warn};
+use super::options::{BOLD, DIM, MATCH, RankingArgs, printable, warn};
 use crate::index::{Fragment, Hit, Index, PageRecord, Ranking, Snippet, Unit};
 
 /// Search an index by hand
@@ -180,9 +180,4 @@ fn marked(fragment: &Fragment, start: &str, end: &str) -> String {
         dots(fragment.cut_before),
         dots(fragment.cut_after)
     )
-}
-
-/// Text without control characters, which a page could use to take over the terminal.
-pub(super) fn printable(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).collect()
 }

@@ -65,7 +65,7 @@ pub(super) fn flatten(tree: &Tree) -> Page {
                 }
                 next = node.next;
             }
-            Data::Document | Data::Other => next = node.next,
+            Data::Document | Data::Template | Data::Other => next = node.next,
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Stands between tokenizer and tree builder and keeps the parse within its limits.
 //!
 //! The tree builder searches its stack of open elements for almost every tag, so that a page of a million nested
-//! elements would take it hours. Bounding the depth of the tree bounds that stack, and with it the work per tag.
+//! elements would take it hours. Bounding the depth of the tree bounds that stack, and with it the work per tag, on any
+//! page that is not made to escape this bound; for those there is a bound on the work itself, counted in steps and not
+//! in seconds, so that a page is cut at the same place everywhere.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -12,17 +14,32 @@ use html5ever::tree_builder::TreeBuilder;
 use html5ever::{LocalName, local_name};
 
 use super::Limits;
+use super::formatting::{self, Formatting};
 use super::tree::{NodeId, Sink, Tree};
 use crate::page::ParseLimit;
+
+/// Where in the markup the tokenizer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Where `<` may begin a tag.
+    Markup,
+    /// Inside an element like script or title: only its end tag is one.
+    RawText,
+    /// After `<plaintext>`: nothing is a tag.
+    PlainText,
+}
 
 pub(super) struct Limited {
     builder: TreeBuilder<NodeId, Sink>,
     max_depth: u16,
     max_nodes: usize,
+    max_work: u64,
+    formatting: RefCell<Formatting>,
     limit: Cell<Option<ParseLimit>>,
     /// Start tags left out for depth, whose end tags must be left out too.
     left_out: RefCell<HashMap<LocalName, u32>>,
     unclosed: RefCell<Option<String>>,
+    place: Cell<Place>,
 }
 
 impl Limited {
@@ -31,9 +48,12 @@ impl Limited {
             builder,
             max_depth: limits.depth,
             max_nodes: limits.nodes,
+            max_work: limits.work,
+            formatting: RefCell::default(),
             limit: Cell::new(None),
             left_out: RefCell::default(),
             unclosed: RefCell::default(),
+            place: Cell::new(Place::Markup),
         }
     }
 
@@ -43,6 +63,11 @@ impl Limited {
             unclosed: self.unclosed.into_inner(),
             nodes: self.builder.sink.finish().into_nodes(),
         }
+    }
+
+    /// Where the tokenizer is after the tags that it was fed.
+    pub(super) fn place(&self) -> Place {
+        self.place.get()
     }
 
     /// The tree builder's current node. It looks at that node's name to answer the tokenizer, and the sink takes note.
@@ -59,6 +84,19 @@ impl Limited {
             && self.builder.sink.last_depth() >= self.max_depth
             && !leaves_the_stack_at_once(&tag.name)
             && self.builder.sink.depth(self.current_node()) >= self.max_depth
+    }
+
+    /// Shortens the attributes of a formatting element, and counts what the tree builder will do with it as work.
+    fn formatting(&self, tag: &mut Tag) {
+        let mut formatting = self.formatting.borrow_mut();
+        let sink = &self.builder.sink;
+        match tag.kind {
+            TagKind::StartTag => sink.add_work(formatting.begin(tag)),
+            TagKind::EndTag if sink.is_named(self.current_node(), &tag.name) => {
+                formatting.end(&tag.name);
+            }
+            TagKind::EndTag => {}
+        }
     }
 
     /// Is this the end tag of a start tag that was left out? If so, the two are even.
@@ -81,11 +119,20 @@ impl TokenSink for Limited {
     type Handle = NodeId;
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<NodeId> {
-        if self.limit.get() == Some(ParseLimit::Nodes) {
+        if matches!(token, Token::TagToken(_)) {
+            self.place.set(Place::Markup);
+        }
+        if let Some(ParseLimit::Nodes | ParseLimit::Work) = self.limit.get() {
             return TokenSinkResult::Continue;
         }
-        if self.builder.sink.node_count() >= self.max_nodes {
-            self.limit.set(Some(ParseLimit::Nodes));
+        let sink = &self.builder.sink;
+        let passed = if sink.node_count() >= self.max_nodes {
+            Some(ParseLimit::Nodes)
+        } else {
+            (sink.work() >= self.max_work).then_some(ParseLimit::Work)
+        };
+        if passed.is_some() {
+            self.limit.set(passed);
             return TokenSinkResult::Continue;
         }
         match token {
@@ -103,16 +150,24 @@ impl TokenSink for Limited {
                     // A line break stands for the tag, so that the text before and after stays apart.
                     tag = line_break();
                 }
-                let anchors = self.builder.sink.anchor_count();
+                if formatting::is_formatting(&tag.name) {
+                    self.formatting(&mut tag);
+                }
+                let anchors = sink.anchor_count();
                 let is_anchor = tag.kind == TagKind::StartTag && tag.name == local_name!("a");
                 let result = self.builder.process_token(Token::TagToken(tag), line);
-                if is_anchor && self.builder.sink.anchor_count() > anchors {
-                    self.builder.sink.last_anchor_is_original();
+                if is_anchor && sink.anchor_count() > anchors {
+                    sink.last_anchor_is_original();
+                }
+                match result {
+                    TokenSinkResult::RawData(_) => self.place.set(Place::RawText),
+                    TokenSinkResult::Plaintext => self.place.set(Place::PlainText),
+                    _ => {}
                 }
                 result
             }
             Token::EOFToken => {
-                let open = self.builder.sink.local_name(self.current_node());
+                let open = sink.local_name(self.current_node());
                 *self.unclosed.borrow_mut() = open.filter(|name| is_raw_text(name));
                 self.builder.process_token(Token::EOFToken, line)
             }

@@ -5,7 +5,9 @@
 
 mod attributes;
 pub mod charset;
+mod feed;
 mod flatten;
+mod formatting;
 mod limited;
 mod repair;
 pub mod segment;
@@ -28,6 +30,8 @@ pub struct Limits {
     pub attributes: usize,
     /// Nodes of the tree: the standard's re-opening of formatting elements can multiply them.
     pub nodes: usize,
+    /// Steps of the parser's searches for open elements, of which an ordinary page takes some dozens for a tag.
+    pub work: u64,
 }
 
 impl Default for Limits {
@@ -37,6 +41,7 @@ impl Default for Limits {
             depth: 512,
             attributes: 1024,
             nodes: 4_000_000,
+            work: 1 << 31,
         }
     }
 }
@@ -56,7 +61,7 @@ pub fn parse(bytes: &[u8], charset: Charset, declared: Option<&str>, limits: &Li
 /// text element (title, script, style …) that is never closed is closed early (see the repair module), and the
 /// limits hold.
 pub fn parse_text(markup: &str, limits: &Limits) -> Page {
-    let (mut markup, attributes_cut) = attributes::limit_attributes(markup, limits.attributes);
+    let mut markup = Cow::Borrowed(markup);
     let mut tree = tree::parse(&markup, limits);
     // Each round closes one element; a page has few, and markup that has more is not worth more passes.
     for _ in 0..3 {
@@ -68,8 +73,6 @@ pub fn parse_text(markup: &str, limits: &Limits) -> Page {
         tree = tree::parse(&markup, limits);
     }
     let mut page = flatten::flatten(&tree);
-    page.limit = tree
-        .limit
-        .or(attributes_cut.then_some(ParseLimit::Attributes));
+    page.limit = tree.limit;
     page
 }

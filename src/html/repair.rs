@@ -57,8 +57,11 @@ fn end_of_script(lower: &str, content: usize) -> Option<usize> {
             .iter()
             .any(|tag| lower[at..].starts_with(tag))
     };
+    // Scripts used to begin with a comment's start, to hide from browsers that did not know them.
+    let hides_script =
+        |at: usize| lower[at..].starts_with("<!--") && lower[content..at].trim_ascii().is_empty();
     opens()
-        .find(|&at| starts_tag(at) && begins_line(at))
+        .find(|&at| starts_tag(at) && begins_line(at) && !hides_script(at))
         .or_else(|| opens().find(|&at| of_page(at)))
 }
 
@@ -88,6 +91,11 @@ mod tests {
             "<script>'<b>'</head><p>c",
             "script",
             "<script>'<b>'</script></head><p>c",
+        );
+        check(
+            "<script>\n<!-- hidden\nx();\n<p>c",
+            "script",
+            "<script>\n<!-- hidden\nx();\n</script><p>c",
         );
         check(
             "<titles><title>A<p>",

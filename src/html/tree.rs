@@ -2,15 +2,16 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
+use std::collections::VecDeque;
 
-use html5ever::buffer_queue::BufferQueue;
-use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TokenizerResult, TreeSink};
+use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
-use html5ever::{Attribute, QualName, local_name, ns};
+use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 
 use super::Limits;
+use super::feed::feed;
 use super::limited::Limited;
 use crate::page::ParseLimit;
 
@@ -36,12 +37,15 @@ pub(super) struct Node {
     pub first_child: NodeId,
     previous: NodeId,
     last_child: NodeId,
-    pub depth: u16,
+    /// Elements around it; those around a template count for its contents. Undefined for what is not in the tree.
+    depth: u16,
     pub data: Data,
 }
 
 pub(super) enum Data {
     Document,
+    /// The document fragment of a template element.
+    Template,
     Element(Element),
     Text(StrTendril),
     /// Comments, processing instructions.
@@ -65,25 +69,33 @@ pub(super) fn parse(markup: &str, limits: &Limits) -> Tree {
     };
     let builder = TreeBuilder::new(Sink::new(limits.depth), options);
     let tokenizer = Tokenizer::new(Limited::new(builder, limits), TokenizerOpts::default());
-    let input = BufferQueue::default();
-    input.push_back(StrTendril::from_slice(markup));
-    // Scripts and encoding indicators interrupt the tokenizer; neither concerns us.
-    while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
+    let cut = feed(&tokenizer, markup, limits.attributes);
     tokenizer.end();
-    tokenizer.sink.finish()
+    let tree = tokenizer.sink.finish();
+    Tree {
+        limit: tree.limit.or(cut.then_some(ParseLimit::Attributes)),
+        ..tree
+    }
 }
 
 /// Builds the tree that the tree builder asks for.
 pub(super) struct Sink {
     nodes: RefCell<Vec<Node>>,
     max_depth: u16,
-    /// Anchors with their attributes, so that a re-opened one finds its original.
-    anchors: RefCell<Vec<(NodeId, Vec<Attribute>)>>,
+    /// The last anchors with their attributes, so that a re-opened one finds its original.
+    anchors: RefCell<VecDeque<(NodeId, Vec<Attribute>)>>,
+    anchor_count: Cell<usize>,
     /// The element whose name the tree builder asked for last.
     asked: Cell<NodeId>,
     /// Depth of the element that was inserted last.
     last_depth: Cell<u16>,
+    /// Steps that the tree builder's searches and ours took so far.
+    work: Cell<u64>,
 }
+
+/// A page that re-opens an anchor does so soon after it, so only so many of the last ones are kept. It also bounds memory:
+/// each re-opened anchor comes with a copy of its attributes.
+const KEPT_ANCHORS: usize = 64;
 
 impl Sink {
     fn new(max_depth: u16) -> Self {
@@ -91,8 +103,10 @@ impl Sink {
             nodes: RefCell::new(Vec::with_capacity(1024)),
             max_depth,
             anchors: RefCell::default(),
+            anchor_count: Cell::new(0),
             asked: Cell::new(DOCUMENT),
             last_depth: Cell::new(0),
+            work: Cell::new(0),
         };
         sink.add(Data::Document);
         sink
@@ -119,6 +133,15 @@ impl Sink {
         self.nodes.borrow()[node as usize].depth
     }
 
+    /// Steps so far: of searches through the stack of open elements and the list of formatting elements, and of moves.
+    pub(super) fn work(&self) -> u64 {
+        self.work.get()
+    }
+
+    pub(super) fn add_work(&self, steps: u64) {
+        self.work.set(self.work.get() + steps);
+    }
+
     pub(super) fn local_name(&self, node: NodeId) -> Option<String> {
         match &self.nodes.borrow()[node as usize].data {
             Data::Element(element) => Some(element.name.local.to_string()),
@@ -126,14 +149,18 @@ impl Sink {
         }
     }
 
+    pub(super) fn is_named(&self, node: NodeId, name: &LocalName) -> bool {
+        matches!(&self.nodes.borrow()[node as usize].data, Data::Element(element) if element.name.local == *name)
+    }
+
     /// Number of anchors so far.
     pub(super) fn anchor_count(&self) -> usize {
-        self.anchors.borrow().len()
+        self.anchor_count.get()
     }
 
     /// Says that the last anchor stands in the markup and is no re-opened one.
     pub(super) fn last_anchor_is_original(&self) {
-        if let Some((id, _)) = self.anchors.borrow().last()
+        if let Some((id, _)) = self.anchors.borrow().back()
             && let Data::Element(element) = &mut self.nodes.borrow_mut()[*id as usize].data
         {
             element.reopened = NONE;
@@ -157,14 +184,16 @@ impl Sink {
     /// Registers an anchor; gives the one that it would repeat if it is a re-opened one.
     fn register_anchor(&self, id: NodeId, attributes: Vec<Attribute>) -> NodeId {
         let mut anchors = self.anchors.borrow_mut();
-        // A page that re-opens an anchor does so soon after it, so this looks back a short way.
         let earlier = anchors
             .iter()
             .rev()
-            .take(64)
             .find(|(_, other)| *other == attributes)
             .map_or(NONE, |(earlier, _)| *earlier);
-        anchors.push((id, attributes));
+        if anchors.len() == KEPT_ANCHORS {
+            anchors.pop_front();
+        }
+        anchors.push_back((id, attributes));
+        self.anchor_count.set(self.anchor_count.get() + 1);
         let nodes = self.nodes.borrow();
         match nodes.get(earlier as usize).map(|node| &node.data) {
             Some(Data::Element(element)) if element.reopened != NONE => element.reopened,
@@ -189,16 +218,11 @@ impl Sink {
             NONE => nodes[parent as usize].last_child,
             _ => nodes[before as usize].previous,
         };
-        let depth = nodes[parent as usize].depth.saturating_add(1);
         {
             let node = &mut nodes[child as usize];
             node.parent = parent;
             node.next = before;
             node.previous = previous;
-            node.depth = depth;
-            if matches!(node.data, Data::Element(_)) {
-                self.last_depth.set(depth);
-            }
         }
         match previous {
             NONE => nodes[parent as usize].first_child = child,
@@ -207,6 +231,15 @@ impl Sink {
         match before {
             NONE => nodes[parent as usize].last_child = child,
             _ => nodes[before as usize].previous = child,
+        }
+        let is_in_tree = nodes[parent as usize].parent != NONE
+            || !matches!(nodes[parent as usize].data, Data::Element(_));
+        if is_in_tree {
+            let depth = nodes[parent as usize].depth.saturating_add(1);
+            if matches!(nodes[child as usize].data, Data::Element(_)) {
+                self.last_depth.set(depth);
+            }
+            self.add_work(set_depth(&mut nodes, child, depth));
         }
     }
 
@@ -252,6 +285,30 @@ impl Sink {
     }
 }
 
+/// Sets the depth of a node and of what is below it: the tree builder moves whole subtrees. Gives the number of nodes.
+fn set_depth(nodes: &mut [Node], node: NodeId, depth: u16) -> u64 {
+    let mut steps = 0;
+    let mut pending = Vec::new();
+    let mut next = Some((node, depth));
+    while let Some((id, depth)) = next {
+        steps += 1;
+        let node = &mut nodes[id as usize];
+        node.depth = depth;
+        if let Data::Element(Element { template, .. }) = node.data
+            && template != NONE
+        {
+            pending.push((template, depth));
+        }
+        let mut child = nodes[id as usize].first_child;
+        while child != NONE {
+            pending.push((child, depth.saturating_add(1)));
+            child = nodes[child as usize].next;
+        }
+        next = pending.pop();
+    }
+    steps
+}
+
 impl TreeSink for Sink {
     type Handle = NodeId;
     type Output = Self;
@@ -269,6 +326,7 @@ impl TreeSink for Sink {
 
     fn elem_name<'a>(&'a self, target: &'a NodeId) -> Ref<'a, QualName> {
         self.asked.set(*target);
+        self.add_work(1);
         Ref::map(self.nodes.borrow(), |nodes| {
             match &nodes[*target as usize].data {
                 Data::Element(element) => &element.name,
@@ -284,7 +342,7 @@ impl TreeSink for Sink {
         flags: ElementFlags,
     ) -> NodeId {
         let template = if flags.template {
-            self.add(Data::Document)
+            self.add(Data::Template)
         } else {
             NONE
         };
@@ -339,6 +397,7 @@ impl TreeSink for Sink {
     }
 
     fn same_node(&self, x: &NodeId, y: &NodeId) -> bool {
+        self.add_work(1);
         x == y
     }
 

@@ -122,6 +122,7 @@ fn described(options: &BuildOptions) -> BTreeMap<String, String> {
         ("max-depth", limits.depth.to_string()),
         ("max-attributes", limits.attributes.to_string()),
         ("max-nodes", limits.nodes.to_string()),
+        ("max-work", limits.work.to_string()),
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .into()
@@ -204,5 +205,6 @@ fn name_of(limit: ParseLimit) -> &'static str {
         ParseLimit::Depth => "nested deeper than the limit; deeper elements are flattened",
         ParseLimit::Attributes => "more attributes than the limit in an element",
         ParseLimit::Nodes => "more nodes than the limit; its beginning is indexed",
+        ParseLimit::Work => "more work to parse than the limit; its beginning is indexed",
     }
 }

@@ -80,6 +80,8 @@ pub enum ParseLimit {
     Attributes,
     /// The tree had more nodes than the limit; only its beginning was kept.
     Nodes,
+    /// Finding out which tags belong together took more steps than the limit; only the beginning was kept.
+    Work,
 }
 
 impl Page {

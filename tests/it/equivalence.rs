@@ -230,6 +230,57 @@ fn random_collections() {
     }
 }
 
+/// The property above can fail: against pages that were cut one word higher, or that lost one block, results differ.
+#[test]
+fn a_wrong_cut_is_noticed() {
+    let queries = ["apple", "pear plum", "quince fig apple quince", "sloe"];
+    let min_words = |n: u32| Filter {
+        min_words: Some(n),
+        ..Filter::default()
+    };
+    let mut noticed = [0; 3];
+    for seed in 0..12 {
+        let random = &mut Random::new(seed);
+        let pages = random_pages(random);
+        let directory = TempDir::new().unwrap();
+        let made = |name: &str, pages: &[Page]| {
+            let path = directory.path().join(name);
+            index(&path, "boilerpipe", Analyzer::English, pages)
+        };
+        let bound = 2 + random.below(6);
+        let ranking = Ranking {
+            filter: min_words(bound),
+            ..Ranking::default()
+        };
+        let full = made("full", &pages);
+        let results = |index: &Index, ranking: &Ranking| -> Vec<Vec<(String, u32)>> {
+            let search = |query| index.search(query, ranking, 1000).unwrap();
+            queries.map(|query| named(index, &search(query))).into()
+        };
+        let expected = results(&full, &ranking);
+        let unit = DensityUnit::Words;
+        let right = cut(&pages, &ranking.filter, unit);
+        let mut one_block_less = cut(&pages, &ranking.filter, unit);
+        let page = one_block_less.iter_mut().find(|p| !p.blocks.is_empty());
+        page.unwrap().blocks.pop();
+        let unfiltered = Ranking::default();
+        assert_eq!(results(&made("right", &right), &unfiltered), expected);
+        for (mutation, pages) in [
+            cut(&pages, &min_words(bound + 1), unit),
+            cut(&pages, &min_words(bound - 1), unit),
+            one_block_less,
+        ]
+        .iter()
+        .enumerate()
+        {
+            let reduced = made(&format!("wrong-{mutation}"), pages);
+            noticed[mutation] += u32::from(results(&reduced, &unfiltered) != expected);
+        }
+    }
+    // Now and then no block has just so many words, or the block that is lost has no term.
+    assert!(noticed.iter().all(|times| *times >= 10), "{noticed:?}");
+}
+
 /// A page without text has a number and a docid, and counts nowhere.
 #[test]
 fn pages_without_text_do_not_count() {

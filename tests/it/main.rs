@@ -8,6 +8,8 @@
 )]
 
 mod boilerpipe_reference;
+mod build;
+mod cli;
 mod collection;
 mod collection_damage;
 mod collection_samples;
@@ -17,6 +19,7 @@ mod equivalence;
 mod eval_measures;
 mod eval_trec_eval;
 mod eval_trec_files;
+mod html;
 mod layers;
 mod news;
 mod support;

@@ -60,6 +60,8 @@ struct Handler<'a> {
     text: String,
     /// Where anchors begin (true) and end (false) in `text`: the original puts marker tokens into a second buffer.
     markers: Vec<(usize, bool)>,
+    /// How much of the text and how many of the markers hold no token, as was found before.
+    counted: (usize, usize),
     leaves: Vec<LeafId>,
     last_was_space: bool,
     flush: bool,
@@ -81,6 +83,7 @@ impl<'a> Handler<'a> {
             },
             text: String::new(),
             markers: Vec::new(),
+            counted: (0, 0),
             leaves: Vec::new(),
             last_was_space: false,
             flush: false,
@@ -250,8 +253,8 @@ impl<'a> Handler<'a> {
         let mut block = Block::default();
         let mut lines = LineCounter::default();
         // The text is cut at the markers, which stand between spaces: no token reaches over one.
-        let mut from = 0;
-        for at in 0..=self.markers.len() {
+        let (mut from, first_marker) = self.counted;
+        for at in first_marker..=self.markers.len() {
             let (to, starts) = match self.markers.get(at) {
                 Some(&(to, starts)) => (to, Some(starts)),
                 None => (self.text.len(), None),
@@ -269,6 +272,8 @@ impl<'a> Handler<'a> {
         }
         if block.num_tokens == 0 {
             if !self.markers.is_empty() {
+                // A page of empty anchors would be counted from its beginning again and again.
+                self.counted = (self.text.len(), self.markers.len());
                 return None;
             }
             // Splitting an empty string yields one empty token.
@@ -283,6 +288,7 @@ impl<'a> Handler<'a> {
     fn clear(&mut self) {
         self.text.clear();
         self.markers.clear();
+        self.counted = (0, 0);
         self.leaves.clear();
     }
 }

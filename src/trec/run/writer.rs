@@ -8,9 +8,10 @@ use std::io::{self, Write};
 #[derive(Debug, thiserror::Error)]
 pub enum RunWriteError {
     /// Writing failed.
-    #[error("cannot write the run: {cause}")]
+    #[error("cannot write the run")]
     Io {
         /// The error of the operating system.
+        #[source]
         cause: io::Error,
     },
     /// A run tag or topic id that would not be one column of the file, or would look like a comment.
