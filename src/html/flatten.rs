@@ -1,7 +1,5 @@
 //! Tree to [`Page`]: the walk in document order, without recursion.
 
-use std::collections::HashMap;
-
 use html5ever::{local_name, ns};
 
 use super::tree::{DOCUMENT, Data, NONE, NodeId, Tree};
@@ -18,7 +16,6 @@ struct Open {
 
 pub(super) fn flatten(tree: &Tree) -> Page {
     let mut page = Page::default();
-    let mut element_of_node: HashMap<NodeId, ElementId> = HashMap::new();
     let mut next = tree.nodes[DOCUMENT as usize].first_child;
     let mut open: Vec<Open> = Vec::new();
     loop {
@@ -37,9 +34,6 @@ pub(super) fn flatten(tree: &Tree) -> Page {
                 if is_html && element.name.local == local_name!("title") && page.title.is_empty() {
                     page.title = title(tree, node.first_child);
                 }
-                if tag == Tag::A {
-                    element_of_node.insert(next, id);
-                }
                 let outer = open.last();
                 let here = Open {
                     id,
@@ -51,7 +45,8 @@ pub(super) fn flatten(tree: &Tree) -> Page {
                 page.elements.push(Element {
                     tag,
                     parent: outer.map(|o| o.id),
-                    reopened: element_of_node.get(&element.reopened).copied(),
+                    start_tag: element.start_tag,
+                    end_tag: element.end_tag,
                 });
                 page.events.push(Event::Start(id));
                 open.push(here);
@@ -97,4 +92,65 @@ fn title(tree: &Tree, mut child: NodeId) -> String {
         child = node.next;
     }
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::{Limits, parse_text};
+
+    /// The tags of the body: in angle brackets those that stand in the markup, in parentheses the others.
+    #[track_caller]
+    fn check(markup: &str, expected: &str) {
+        let page = parse_text(&format!("<body>{markup}</body>"), &Limits::default());
+        let mut shown = String::new();
+        for event in &page.events {
+            let (id, slash) = match event {
+                Event::Start(id) => (*id, ""),
+                Event::End(id) => (*id, "/"),
+                _ => continue,
+            };
+            let element = &page.elements[id as usize];
+            let name = element.tag.name();
+            let stands = if slash.is_empty() {
+                element.start_tag
+            } else {
+                element.end_tag
+            };
+            match (name, stands) {
+                ("html" | "head" | "body", _) => {}
+                (_, true) => shown += &format!("<{slash}{name}>"),
+                (_, false) => shown += &format!("({slash}{name})"),
+            }
+        }
+        assert_eq!(shown, expected, "{markup}");
+    }
+
+    #[test]
+    fn knows_which_tags_stand_in_the_markup() {
+        check("<p>a<p>b</p>", "<p>(/p)<p></p>");
+        check("<div><p>a</div>", "<div><p>(/p)</div>");
+        check(
+            "<table><tr><td>a</table>",
+            "<table><tbody><tr><td>(/td)(/tr)(/tbody)</table>",
+        );
+        check("<ul><li>a<li>b</li></ul>", "<ul><li>(/li)<li></li></ul>");
+        check("<form><div></form></div>", "<form><div></div></form>");
+        check("<h1>a</h2>", "<h1>(/h1)");
+        check("a<br>b</br>c", "<br>(/br)(br)(/br)");
+        check("a</p>b", "<p></p>");
+    }
+
+    /// Formatting elements that the standard makes again.
+    #[test]
+    fn knows_what_was_reopened() {
+        check("<b>a<i>b</b>c</i>", "<b><i>(/i)</b>(i)</i>");
+        check("<p><b>a<p>b</b>c", "<p><b>(/b)(/p)<p>(b)</b>(/p)");
+        check("<b>a<p>b</b>c</p>", "<b>(/b)<p>(b)</b></p>");
+        check(
+            "<a>a<div>b<a>c</a></div>",
+            "<a>(/a)<div>(a)(/a)<a></a></div>",
+        );
+        check("<b><b>a</b>b</b>", "<b><b></b></b>");
+    }
 }

@@ -77,6 +77,20 @@ impl Limited {
         self.builder.sink.asked()
     }
 
+    /// Passes a tag on and takes note of the elements that it starts and ends.
+    fn process_tag(&self, tag: Tag, line: u64) -> TokenSinkResult<NodeId> {
+        let sink = &self.builder.sink;
+        sink.begin_tag(&tag.name);
+        let is_start = tag.kind == TagKind::StartTag;
+        let result = self.builder.process_token(Token::TagToken(tag), line);
+        if is_start {
+            sink.end_start_tag();
+        } else {
+            sink.end_end_tag();
+        }
+        result
+    }
+
     /// Is a start tag to be left out, because its element would stand too deep?
     fn too_deep(&self, tag: &Tag) -> bool {
         // The depth of the last insertion is known for nothing; only near the limit the real one is looked up.
@@ -153,12 +167,7 @@ impl TokenSink for Limited {
                 if formatting::is_formatting(&tag.name) {
                     self.formatting(&mut tag);
                 }
-                let anchors = sink.anchor_count();
-                let is_anchor = tag.kind == TagKind::StartTag && tag.name == local_name!("a");
-                let result = self.builder.process_token(Token::TagToken(tag), line);
-                if is_anchor && sink.anchor_count() > anchors {
-                    sink.last_anchor_is_original();
-                }
+                let result = self.process_tag(tag, line);
                 match result {
                     TokenSinkResult::RawData(_) => self.place.set(Place::RawText),
                     TokenSinkResult::Plaintext => self.place.set(Place::PlainText),

@@ -11,10 +11,8 @@
 /// tag or comment, else at the next start or end tag of head or body.
 pub(super) fn close(markup: &str, tag: &str) -> Option<String> {
     let lower = markup.to_ascii_lowercase();
-    let after_last_end = lower
-        .rfind(&format!("</{tag}"))
-        .map_or(0, |at| at + 2 + tag.len());
-    let start = find_start_tag(&lower, after_last_end, tag)?;
+    let after_last_end = last_end_tag(&lower, tag).unwrap_or(0);
+    let start = find_tag(&lower, after_last_end, &format!("<{tag}"))?;
     let content = start + lower[start..].find('>')? + 1;
     let at = match tag {
         "script" => end_of_script(&lower, content),
@@ -23,17 +21,26 @@ pub(super) fn close(markup: &str, tag: &str) -> Option<String> {
     Some(format!("{}</{tag}>{}", &markup[..at], &markup[at..]))
 }
 
-fn find_start_tag(lower: &str, from: usize, tag: &str) -> Option<usize> {
-    let open = format!("<{tag}");
-    let mut at = from;
-    loop {
-        at += lower[at..].find(&open)?;
-        let after = lower.as_bytes().get(at + open.len());
-        if after.is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'>' | b'/')) {
-            return Some(at);
-        }
-        at += open.len();
-    }
+/// Where the first tag from `from` on begins that begins with `open`, its name being no longer than that.
+fn find_tag(lower: &str, from: usize, open: &str) -> Option<usize> {
+    let found = lower[from..].match_indices(open);
+    found
+        .map(|(at, _)| from + at)
+        .find(|at| name_ends(lower, at + open.len()))
+}
+
+/// Where the name of the last end tag ends.
+fn last_end_tag(lower: &str, tag: &str) -> Option<usize> {
+    let close = format!("</{tag}");
+    let found = lower.rmatch_indices(&close);
+    found
+        .map(|(at, _)| at + close.len())
+        .find(|&end| name_ends(lower, end))
+}
+
+fn name_ends(lower: &str, at: usize) -> bool {
+    let after = lower.as_bytes().get(at);
+    after.is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'>' | b'/'))
 }
 
 fn end_of_script(lower: &str, content: usize) -> Option<usize> {
@@ -101,6 +108,11 @@ mod tests {
             "<titles><title>A<p>",
             "title",
             "<titles><title>A</title><p>",
+        );
+        check(
+            "<title>A</titlevalue><p>b",
+            "title",
+            "<title>A</title></titlevalue><p>b",
         );
         assert_eq!(close("<p>no such", "title"), None);
         assert_eq!(close("<script>a<b", "script"), None);

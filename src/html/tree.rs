@@ -1,8 +1,7 @@
 //! The sink of the HTML parser: a tree of nodes in one vector.
 
 use std::borrow::Cow;
-use std::cell::{Cell, Ref, RefCell};
-use std::collections::VecDeque;
+use std::cell::{Cell, Ref, RefCell, RefMut};
 
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
@@ -57,8 +56,29 @@ pub(super) struct Element {
     /// The document fragment of a template; it is not a child, so that its text is not met.
     template: NodeId,
     annotation_xml_with_html: bool,
-    /// For an anchor that the parser re-opened: the anchor that stands in the markup.
-    pub reopened: NodeId,
+    /// See [`crate::page::Element`].
+    pub start_tag: bool,
+    pub end_tag: bool,
+}
+
+/// The elements that the HTML standard re-opens after misnested markup (§13.2.4.3).
+fn is_formatting(name: &LocalName) -> bool {
+    matches!(
+        &**name,
+        "a" | "b"
+            | "big"
+            | "code"
+            | "em"
+            | "font"
+            | "i"
+            | "nobr"
+            | "s"
+            | "small"
+            | "strike"
+            | "strong"
+            | "tt"
+            | "u"
+    )
 }
 
 /// Parses markup into a tree.
@@ -82,9 +102,11 @@ pub(super) fn parse(markup: &str, limits: &Limits) -> Tree {
 pub(super) struct Sink {
     nodes: RefCell<Vec<Node>>,
     max_depth: u16,
-    /// The last anchors with their attributes, so that a re-opened one finds its original.
-    anchors: RefCell<VecDeque<(NodeId, Vec<Attribute>)>>,
-    anchor_count: Cell<usize>,
+    /// The name of the tag that is being dealt with.
+    tag: RefCell<LocalName>,
+    /// The element of that name that was made last for this tag, and the one that was looked at or ended last.
+    made: Cell<NodeId>,
+    met: Cell<NodeId>,
     /// The element whose name the tree builder asked for last.
     asked: Cell<NodeId>,
     /// Depth of the element that was inserted last.
@@ -93,17 +115,14 @@ pub(super) struct Sink {
     work: Cell<u64>,
 }
 
-/// A page that re-opens an anchor does so soon after it, so only so many of the last ones are kept. It also bounds memory:
-/// each re-opened anchor comes with a copy of its attributes.
-const KEPT_ANCHORS: usize = 64;
-
 impl Sink {
     fn new(max_depth: u16) -> Self {
         let sink = Sink {
             nodes: RefCell::new(Vec::with_capacity(1024)),
             max_depth,
-            anchors: RefCell::default(),
-            anchor_count: Cell::new(0),
+            tag: RefCell::new(local_name!("")),
+            made: Cell::new(NONE),
+            met: Cell::new(NONE),
             asked: Cell::new(DOCUMENT),
             last_depth: Cell::new(0),
             work: Cell::new(0),
@@ -153,18 +172,51 @@ impl Sink {
         matches!(&self.nodes.borrow()[node as usize].data, Data::Element(element) if element.name.local == *name)
     }
 
-    /// Number of anchors so far.
-    pub(super) fn anchor_count(&self) -> usize {
-        self.anchor_count.get()
+    /// Begins to take note of what happens to elements of a tag's name.
+    pub(super) fn begin_tag(&self, name: &LocalName) {
+        self.tag.replace(name.clone());
+        self.made.set(NONE);
+        self.met.set(NONE);
     }
 
-    /// Says that the last anchor stands in the markup and is no re-opened one.
-    pub(super) fn last_anchor_is_original(&self) {
-        if let Some((id, _)) = self.anchors.borrow().back()
-            && let Data::Element(element) = &mut self.nodes.borrow_mut()[*id as usize].data
-        {
-            element.reopened = NONE;
+    /// The tag was a start tag: the last element made of its name is its own. Earlier ones were re-opened for it.
+    pub(super) fn end_start_tag(&self) {
+        if let Some(mut element) = self.element_mut(self.made.get()) {
+            element.start_tag = true;
         }
+    }
+
+    /// The tag was an end tag: it ended the last element of its name that the tree builder looked at, if it looked at
+    /// any. It looks for the nearest one in scope, and at those that it then removes up to that one.
+    pub(super) fn end_end_tag(&self) {
+        if let Some(mut element) = self.element_mut(self.met.get()) {
+            element.end_tag = true;
+        }
+        // The standard makes a `br` of `</br>`.
+        if *self.tag.borrow() == local_name!("br")
+            && let Some(mut element) = self.element_mut(self.made.get())
+        {
+            element.start_tag = false;
+        }
+    }
+
+    /// Takes note of an element that the tree builder looks at.
+    fn meet(&self, id: NodeId) {
+        if let Data::Element(element) = &self.nodes.borrow()[id as usize].data
+            && element.name.local == *self.tag.borrow()
+        {
+            self.met.set(id);
+        }
+    }
+
+    fn element_mut(&self, id: NodeId) -> Option<RefMut<'_, Element>> {
+        RefMut::filter_map(self.nodes.borrow_mut(), |nodes| {
+            match nodes.get_mut(id as usize).map(|node| &mut node.data) {
+                Some(Data::Element(element)) => Some(element),
+                _ => None,
+            }
+        })
+        .ok()
     }
 
     fn add(&self, data: Data) -> NodeId {
@@ -179,26 +231,6 @@ impl Sink {
             data,
         });
         (nodes.len() - 1) as NodeId
-    }
-
-    /// Registers an anchor; gives the one that it would repeat if it is a re-opened one.
-    fn register_anchor(&self, id: NodeId, attributes: Vec<Attribute>) -> NodeId {
-        let mut anchors = self.anchors.borrow_mut();
-        let earlier = anchors
-            .iter()
-            .rev()
-            .find(|(_, other)| *other == attributes)
-            .map_or(NONE, |(earlier, _)| *earlier);
-        if anchors.len() == KEPT_ANCHORS {
-            anchors.pop_front();
-        }
-        anchors.push_back((id, attributes));
-        self.anchor_count.set(self.anchor_count.get() + 1);
-        let nodes = self.nodes.borrow();
-        match nodes.get(earlier as usize).map(|node| &node.data) {
-            Some(Data::Element(element)) if element.reopened != NONE => element.reopened,
-            _ => earlier,
-        }
     }
 
     /// Inserts `child` under `parent` before `before` (at the end for [`NONE`]).
@@ -327,6 +359,7 @@ impl TreeSink for Sink {
     fn elem_name<'a>(&'a self, target: &'a NodeId) -> Ref<'a, QualName> {
         self.asked.set(*target);
         self.add_work(1);
+        self.meet(*target);
         Ref::map(self.nodes.borrow(), |nodes| {
             match &nodes[*target as usize].data {
                 Data::Element(element) => &element.name,
@@ -335,29 +368,23 @@ impl TreeSink for Sink {
         })
     }
 
-    fn create_element(
-        &self,
-        name: QualName,
-        attributes: Vec<Attribute>,
-        flags: ElementFlags,
-    ) -> NodeId {
+    fn create_element(&self, name: QualName, _: Vec<Attribute>, flags: ElementFlags) -> NodeId {
         let template = if flags.template {
             self.add(Data::Template)
         } else {
             NONE
         };
-        let is_anchor = name.ns == ns!(html) && name.local == local_name!("a");
+        let is_of_tag = name.local == *self.tag.borrow();
+        let start_tag = !(name.ns == ns!(html) && is_formatting(&name.local));
         let id = self.add(Data::Element(Element {
             name,
             template,
             annotation_xml_with_html: flags.mathml_annotation_xml_integration_point,
-            reopened: NONE,
+            start_tag,
+            end_tag: false,
         }));
-        if is_anchor {
-            let original = self.register_anchor(id, attributes);
-            if let Data::Element(element) = &mut self.nodes.borrow_mut()[id as usize].data {
-                element.reopened = original;
-            }
+        if is_of_tag {
+            self.made.set(id);
         }
         id
     }
@@ -413,6 +440,10 @@ impl TreeSink for Sink {
     }
 
     fn add_attrs_if_missing(&self, _: &NodeId, _: Vec<Attribute>) {}
+
+    fn pop(&self, target: &NodeId) {
+        self.meet(*target);
+    }
 
     fn remove_from_parent(&self, target: &NodeId) {
         self.detach(*target);

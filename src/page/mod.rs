@@ -49,9 +49,12 @@ pub struct Element {
     pub tag: Tag,
     /// The enclosing element; none for the root.
     pub parent: Option<ElementId>,
-    /// An anchor that stands twice in the tree because the HTML standard re-opened it after misnested markup: the
-    /// anchor that the author wrote.
-    pub reopened: Option<ElementId>,
+    /// Does it begin where the author began it? No for a formatting element (`a`, `b`, `font` …) that the HTML
+    /// standard re-opened to mend misnested markup, and for the `br` that it makes of `</br>`. Yes for what the
+    /// standard adds where a start tag may be missing, such as `tbody`.
+    pub start_tag: bool,
+    /// Does its end tag stand where it ends? No where the standard ends it for another reason.
+    pub end_tag: bool,
 }
 
 /// One step of the walk over the tree.

@@ -11,15 +11,15 @@ use trommel::page::{Block, Page, Segmentation};
 use crate::support::shared;
 
 #[derive(Deserialize)]
-struct ReferencePage {
-    page: String,
+pub struct ReferencePage {
+    pub page: String,
     title: Option<String>,
-    blocks: Vec<ReferenceBlock>,
+    pub blocks: Vec<ReferenceBlock>,
 }
 
 #[derive(Deserialize)]
-struct ReferenceBlock {
-    text: String,
+pub struct ReferenceBlock {
+    pub text: String,
     words: u32,
     anchor_words: u32,
     words_in_wrapped_lines: u32,
@@ -29,10 +29,10 @@ struct ReferenceBlock {
 }
 
 /// What makes two blocks the same: text up to white space, and the four counts.
-type Key = (String, u32, u32, u32, u32);
+pub type Key = (String, u32, u32, u32, u32);
 
 impl ReferenceBlock {
-    fn key(&self) -> Key {
+    pub fn key(&self) -> Key {
         (
             normal(&self.text),
             self.words,
@@ -53,7 +53,7 @@ impl ReferenceBlock {
     }
 }
 
-fn our_key(block: &Block) -> Key {
+pub fn our_key(block: &Block) -> Key {
     let b = block;
     (
         normal(&b.text),
@@ -82,7 +82,7 @@ fn normal(text: &str) -> String {
     mapped.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn reference(path: &Path) -> Vec<ReferencePage> {
+pub fn reference(path: &Path) -> Vec<ReferencePage> {
     let file = BufReader::new(flate2::read::MultiGzDecoder::new(
         std::fs::File::open(path).unwrap(),
     ));
@@ -91,7 +91,7 @@ fn reference(path: &Path) -> Vec<ReferencePage> {
         .collect()
 }
 
-fn ours(corpus: &Path, page: &str) -> (Page, Segmentation) {
+pub fn ours(corpus: &Path, page: &str) -> (Page, Segmentation) {
     let bytes = std::fs::read(corpus.join("html").join(format!("{page}.html"))).unwrap();
     let page = html::parse(
         &bytes,
@@ -104,7 +104,7 @@ fn ours(corpus: &Path, page: &str) -> (Page, Segmentation) {
 }
 
 /// Pairs of equal blocks in the same order on both sides, as many as there can be (longest common subsequence).
-fn align(ours: &[Key], theirs: &[Key]) -> Vec<(usize, usize)> {
+pub fn align(ours: &[Key], theirs: &[Key]) -> Vec<(usize, usize)> {
     let equal = |i: usize, j: usize| ours[i] == theirs[j];
     let shorter = ours.len().min(theirs.len());
     let prefix = (0..shorter).take_while(|&k| equal(k, k)).count();
@@ -218,7 +218,7 @@ fn verdicts(name: &str, page: &Page, blocks: &Segmentation) -> Vec<bool> {
         .collect()
 }
 
-/// The bars are those that the reference's description sets for an HTML5 parser.
+/// The bars lie just below what is reached (see `docs/boilerpipe.md`).
 #[track_caller]
 fn check(corpus: &str, f1: f64, titles: f64) {
     let Some(score) = score(corpus) else { return };
@@ -236,7 +236,7 @@ fn check(corpus: &str, f1: f64, titles: f64) {
     );
     for same in [score.same_numwords, score.same_density] {
         assert!(
-            share(same, score.verdicts) >= 0.999,
+            share(same, score.verdicts) >= 0.9998,
             "{corpus}: {same} verdicts of {}",
             score.verdicts
         );
@@ -245,12 +245,12 @@ fn check(corpus: &str, f1: f64, titles: f64) {
 
 #[test]
 fn gn1_blocks() {
-    check("gn1", 0.994, 0.99);
+    check("gn1", 0.9975, 0.99);
 }
 
 #[test]
 fn cleaneval_blocks() {
-    check("cleaneval", 0.991, 1.0);
+    check("cleaneval", 0.9985, 1.0);
 }
 
 #[test]
@@ -260,7 +260,7 @@ fn cleanportaleval_blocks() {
 
 #[test]
 fn dragnet_blocks() {
-    check("dragnet", 0.999, 0.99);
+    check("dragnet", 0.9998, 0.99);
 }
 
 /// On the original's own blocks the two decision trees give the original's verdicts, without exception.

@@ -59,14 +59,6 @@ fn check_events(name: &str, page: &Page, limits: &Limits) {
                 assert_eq!(id, elements, "{name}");
                 let element = &page.elements[id as usize];
                 assert_eq!(element.parent, open.last().copied(), "{name}: element {id}");
-                if let Some(original) = element.reopened {
-                    assert!(original < id, "{name}: element {id}");
-                    assert_eq!(page.tag(original), &Tag::A, "{name}: element {id}");
-                    assert_eq!(
-                        page.elements[original as usize].reopened, None,
-                        "{name}: element {id}"
-                    );
-                }
                 elements += 1;
                 anchors += u32::from(*page.tag(id) == Tag::A);
                 hidden += u32::from(hides(id));

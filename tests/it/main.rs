@@ -7,6 +7,7 @@
     clippy::print_stdout
 )]
 
+mod boilerpipe_causes;
 mod boilerpipe_reference;
 mod build;
 mod cli;
@@ -22,4 +23,5 @@ mod eval_trec_files;
 mod html;
 mod layers;
 mod news;
+mod segmenters;
 mod support;

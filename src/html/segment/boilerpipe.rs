@@ -1,24 +1,31 @@
 //! Blocks as boilerpipe 1.2 (Kohlschütter 2010–2014, Apache-2.0) cuts and counts them: the behaviour of its
 //! `BoilerpipeHTMLContentHandler`, written anew.
 //!
-//! The original reads the events of a patched NekoHTML; we walk an HTML5 tree. Where the standard re-opens an anchor
-//! after misnested markup, NekoHTML does not: a re-opened anchor counts only while its nearest non-inline ancestor is the
-//! author's anchor's. And NekoHTML ends every open anchor where a table or another anchor begins.
+//! The original reads the events of a patched NekoHTML; we walk an HTML5 tree, whose tags pass a balancer that opens,
+//! ends and drops elements as NekoHTML does (the balance module).
 
-use crate::page::{Block, ElementId, Event, LeafId, Page, Segmentation, Tag};
+use crate::page::{Block, Event, LeafId, Page, Segmentation, Tag};
 use crate::text::{LineCounter, is_java_white_space, is_letter_or_number, tokens_of_boilerpipe};
 
+use super::balance::{Balanced, Balancer};
 use super::structural_tag;
 
 pub(super) fn segment(page: &Page) -> Segmentation {
     let mut handler = Handler::new(page);
+    let mut balancer = Balancer::new(page);
     for event in &page.events {
         match *event {
-            Event::Start(id) => handler.start(id),
-            Event::End(id) => handler.end(id),
+            Event::Start(id) => balancer.start(id),
+            Event::End(id) => balancer.end(id),
             Event::Leaf(leaf) => handler.leaf(leaf),
             Event::Blank => handler.characters(" ", None),
             Event::Hidden => handler.flush_if_due(),
+        }
+        for tag in balancer.take() {
+            match tag {
+                Balanced::Start(tag) => handler.start(tag),
+                Balanced::End(tag) => handler.end(tag),
+            }
         }
     }
     handler.flush_block();
@@ -69,8 +76,6 @@ struct Handler<'a> {
     in_ignorable: u32,
     in_anchor_text: bool,
     last_start_was_title: bool,
-    /// The open anchors, and whether their end tags will end an anchor text.
-    open_anchors: Vec<(ElementId, bool)>,
 }
 
 impl<'a> Handler<'a> {
@@ -91,12 +96,10 @@ impl<'a> Handler<'a> {
             in_ignorable: 0,
             in_anchor_text: false,
             last_start_was_title: false,
-            open_anchors: Vec::new(),
         }
     }
 
-    fn start(&mut self, id: ElementId) {
-        let tag = self.page.tag(id);
+    fn start(&mut self, tag: &Tag) {
         match action(tag) {
             Action::Inline => {}
             Action::Space => self.space(),
@@ -105,12 +108,7 @@ impl<'a> Handler<'a> {
                 self.flush = true;
             }
             Action::Anchor => {
-                let counts = anchor_counts(self.page, id);
-                if counts {
-                    self.end_anchors(|_| true);
-                    self.mark(true);
-                }
-                self.open_anchors.push((id, counts));
+                self.mark(true);
             }
             Action::Body => {
                 self.flush_block();
@@ -118,17 +116,13 @@ impl<'a> Handler<'a> {
             }
             Action::Flush => {
                 self.flush = true;
-                if *tag == Tag::Table {
-                    // NekoHTML closes an anchor where a table begins inside it.
-                    self.end_anchors(|_| true);
-                }
             }
         }
         self.last_start_was_title = *tag == Tag::Title;
     }
 
-    fn end(&mut self, id: ElementId) {
-        match action(self.page.tag(id)) {
+    fn end(&mut self, tag: &Tag) {
+        match action(tag) {
             Action::Inline => {}
             Action::Space => self.space(),
             Action::Ignorable => {
@@ -136,9 +130,7 @@ impl<'a> Handler<'a> {
                 self.flush = true;
             }
             Action::Anchor => {
-                if self.open_anchors.pop().is_some_and(|(_, counts)| counts) {
-                    self.mark(false);
-                }
+                self.mark(false);
             }
             Action::Body => {
                 self.flush_block();
@@ -199,17 +191,6 @@ impl<'a> Handler<'a> {
         if self.in_ignorable == 0 {
             self.space();
             self.markers.push((self.text.len(), start));
-        }
-    }
-
-    /// Ends the open anchors that `which` names: their end tags will do nothing. NekoHTML has no nested anchors.
-    fn end_anchors(&mut self, which: impl Fn(ElementId) -> bool) {
-        for at in 0..self.open_anchors.len() {
-            let (id, counts) = self.open_anchors[at];
-            if counts && which(id) {
-                self.open_anchors[at].1 = false;
-                self.mark(false);
-            }
         }
     }
 
@@ -291,22 +272,4 @@ impl<'a> Handler<'a> {
         self.counted = (0, 0);
         self.leaves.clear();
     }
-}
-
-/// Does an anchor count? One that the HTML standard re-opened does only where the author's would still be open for
-/// NekoHTML: inside the same nearest non-inline element.
-fn anchor_counts(page: &Page, id: ElementId) -> bool {
-    match page.elements[id as usize].reopened {
-        None => true,
-        Some(original) => container(page, id) == container(page, original),
-    }
-}
-
-fn container(page: &Page, id: ElementId) -> Option<ElementId> {
-    page.ancestors(id).skip(1).find(|&ancestor| {
-        !matches!(
-            action(page.tag(ancestor)),
-            Action::Inline | Action::Space | Action::Anchor
-        )
-    })
 }

@@ -1,6 +1,7 @@
 //! Segmenters: from a page's leaves to its blocks. One file, one row in [`all`] each.
 
 mod atomic;
+mod balance;
 mod boilerpipe;
 
 use crate::page::{DensityUnit, ElementId, Page, Segmentation, Tag};
