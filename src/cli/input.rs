@@ -28,16 +28,20 @@ pub fn for_each_page(
                         document.charset.as_deref(),
                         &Limits::default(),
                     );
+                    if let Some(limit) = page.limit {
+                        let docid = &document.docid;
+                        warn(&format!("{docid}: the page is {}", limit.describe()));
+                    }
                     pages += 1;
                     each(&document, &page)?;
                 }
                 Item::Skipped(skipped) if skipped.reason == Reason::NotFound => {
                     let docid = skipped.docid.unwrap_or_default();
-                    bail!(
-                        "{}: no page with the docid {docid} {}",
-                        skipped.file,
-                        skipped.detail
-                    );
+                    let why = match skipped.detail.as_str() {
+                        "" => String::new(),
+                        detail => format!(" ({detail})"),
+                    };
+                    bail!("{}: no page with the docid {docid}{why}", skipped.file);
                 }
                 Item::Skipped(skipped) if skipped.reason.is_failure() => {
                     failures += 1;

@@ -30,8 +30,8 @@ pub struct Args {
     #[command(flatten)]
     ranking: RankingArgs,
     /// Pages for each topic
-    #[arg(short, value_name = "N", default_value_t = 1000)]
-    k: usize,
+    #[arg(short, value_name = "N", default_value = "1000")]
+    k: NonZeroUsize,
     /// Threads that search [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -59,7 +59,8 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads(args.threads))
         .build()?;
-    let empty = pool.install(|| index::run(&index, &queries, &ranking, args.k, &mut writer))?;
+    let empty =
+        pool.install(|| index::run(&index, &queries, &ranking, args.k.get(), &mut writer))?;
     writer.finish()?.flush()?;
     if !empty.is_empty() {
         warn(&format!(

@@ -1,6 +1,7 @@
 //! `trommel search`: one query, read by a person.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -27,8 +28,8 @@ pub struct Args {
     )]
     unit: Unit,
     /// Results to show
-    #[arg(short, value_name = "N", default_value_t = 10)]
-    k: usize,
+    #[arg(short, value_name = "N", default_value = "10")]
+    k: NonZeroUsize,
     /// One JSON object a line
     #[arg(long)]
     json: bool,
@@ -62,7 +63,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         );
     }
     let ranking = args.ranking.ranking(args.unit);
-    let hits = index.search(&query, &ranking, args.k)?;
+    let hits = index.search(&query, &ranking, args.k.get())?;
     let mut out = anstream::stdout().lock();
     for (rank, hit) in (1..).zip(&hits) {
         let page = index.page(hit.page)?;

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::str::FromStr;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use encoding_rs::{
+    Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED,
+};
 
 /// How the encoding of a payload is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -32,6 +34,7 @@ impl FromStr for Charset {
             return Ok(Charset::Auto);
         }
         Encoding::for_label(s.as_bytes())
+            .filter(is_readable)
             .map(Charset::Fixed)
             .ok_or_else(|| UnknownCharset(s.to_owned()))
     }
@@ -74,6 +77,12 @@ fn detect(bytes: &[u8], declared: Option<&str>) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Allow)
 }
 
+/// The standard maps some labels (hz-gb-2312, iso-2022-kr …) to an encoding that replaces a whole page by one U+FFFD, for the
+/// safety of browsers. Here such a label is no evidence.
+fn is_readable(encoding: &&'static Encoding) -> bool {
+    *encoding != REPLACEMENT
+}
+
 fn is_utf16(encoding: &Encoding) -> bool {
     encoding == UTF_16BE || encoding == UTF_16LE
 }
@@ -87,7 +96,7 @@ fn is_utf8_but_for_its_end(bytes: &[u8]) -> bool {
 }
 
 fn label(label: &str) -> Option<&'static Encoding> {
-    Encoding::for_label(label.trim_matches(['"', '\'']).as_bytes())
+    Encoding::for_label(label.trim_matches(['"', '\'']).as_bytes()).filter(is_readable)
 }
 
 /// How many bytes are searched for a meta element. The HTML standard asks for 1,024; real pages put it later.
@@ -133,7 +142,7 @@ fn charset_attribute(tag: &[u8]) -> Option<&'static Encoding> {
             .iter()
             .position(|b| matches!(b, b'"' | b'\'' | b';' | b'/' | b'>') || b.is_ascii_whitespace())
             .unwrap_or(value.len());
-        let encoding = Encoding::for_label(&value[..end])?;
+        let encoding = Encoding::for_label(&value[..end]).filter(is_readable)?;
         // The prescan runs over ASCII-compatible bytes, so UTF-16 cannot be true; the standard maps these so.
         return Some(if is_utf16(encoding) {
             UTF_8
@@ -191,6 +200,7 @@ mod tests {
         // An unknown label is no evidence.
         check(b"caf\xe9 d\xe9j\xe0 vu", Some("none-such"), "café déjà vu");
         check(b"", None, "");
+        check(b"caf\xe9 d\xe9j\xe0 vu", Some("hz-gb-2312"), "café déjà vu");
         // UTF-16 without a byte order mark is believed where there are NULs; ISO-2022-JP is ASCII with escapes.
         check(b"a\0b\0", Some("utf-16le"), "ab");
         check(b"<p>ab", Some("utf-16"), "<p>ab");

@@ -19,7 +19,6 @@ use super::source::{Source, Work};
 use super::{Counts, IndexError, PageRecord, Writer, WriterOptions};
 use crate::collection::{Input, Reason};
 use crate::html::{self, Charset};
-use crate::page::ParseLimit;
 
 /// What a build did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -183,7 +182,7 @@ fn index(job: &Job, work: Work) {
         job.skip(&document_line(
             &document,
             Reason::ParseLimit,
-            name_of(limit),
+            limit.describe(),
         ));
     }
     let record = PageRecord {
@@ -196,15 +195,5 @@ fn index(job: &Job, work: Work) {
     };
     if let Err(error) = job.writer.add(number, &record, &blocks) {
         job.fail(error);
-    }
-}
-
-fn name_of(limit: ParseLimit) -> &'static str {
-    match limit {
-        ParseLimit::Bytes => "longer than the limit; its beginning is indexed",
-        ParseLimit::Depth => "nested deeper than the limit; deeper elements are flattened",
-        ParseLimit::Attributes => "more attributes than the limit in an element",
-        ParseLimit::Nodes => "more nodes than the limit; its beginning is indexed",
-        ParseLimit::Work => "more work to parse than the limit; its beginning is indexed",
     }
 }

@@ -65,7 +65,7 @@ impl Index {
         if let Some(lengths) = self.block_lengths.get() {
             return Ok(lengths);
         }
-        let mut lengths = Vec::with_capacity(self.layout()?.num_blocks);
+        let mut lengths = Vec::with_capacity(self.layout.num_blocks);
         for (reader, columns) in self.blocks.segment_readers().iter().zip(&self.columns) {
             lengths.extend((0..reader.max_doc()).map(|doc| columns.num_terms.get_val(doc) as u32));
         }
@@ -74,7 +74,7 @@ impl Index {
 
     /// The page of a block that is numbered through, and the block's number on that page.
     pub(super) fn page_and_block(&self, id: u32) -> Result<(u32, u32), IndexError> {
-        let bases = &self.layout()?.segment_base;
+        let bases = &self.layout.segment_base;
         let segment = bases.partition_point(|base| *base <= id) - 1;
         let doc = id - bases[segment];
         let columns = &self.columns[segment];

@@ -57,6 +57,12 @@ pub enum IndexError {
         u32::MAX
     )]
     TooManyPages,
+    /// More blocks than a shard can number.
+    #[error(
+        "more than {} blocks in one index: divide the collection into shards",
+        u32::MAX
+    )]
+    TooManyBlocks,
     /// The operating system refused.
     #[error("{path}: {source}")]
     Io {
@@ -65,9 +71,6 @@ pub enum IndexError {
         /// What it said.
         source: io::Error,
     },
-    /// The filter needs what the index does not have.
-    #[error("{0}")]
-    Filter(String),
     /// tantivy reported an error.
     #[error("index in {path}: {source}")]
     Tantivy {

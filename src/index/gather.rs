@@ -29,7 +29,7 @@ pub(super) fn gather(
         path: path.clone(),
         source: error,
     };
-    let layout = index.layout()?;
+    let layout = &index.layout;
     let term = Term::from_field_text(index.block_fields.terms, term);
     let mut found = TermPostings::default();
     for (segment, reader) in index.blocks.segment_readers().iter().enumerate() {

@@ -1,6 +1,11 @@
 //! Where the blocks of each page stand in the block index.
 
-use super::{Index, IndexError};
+use std::path::Path;
+
+use tantivy::SegmentReader;
+
+use super::IndexError;
+use super::columns::Columns;
 
 /// The blocks of one page: consecutive documents of one segment.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -21,25 +26,31 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub fn read(index: &Index) -> Result<Layout, IndexError> {
-        let mut extents = vec![Extent::default(); index.num_pages()];
+    /// Reads the layout of the tantivy index in `path`, and checks that the blocks of each page stand side by side.
+    pub fn read(
+        segments: &[SegmentReader],
+        columns: &[Columns],
+        num_pages: usize,
+        path: &Path,
+    ) -> Result<Layout, IndexError> {
+        let mut extents = vec![Extent::default(); num_pages];
         let mut segment_base = Vec::new();
         let mut num_blocks: u32 = 0;
-        for (segment, reader) in index.blocks.segment_readers().iter().enumerate() {
+        for (segment, reader) in segments.iter().enumerate() {
             segment_base.push(num_blocks);
             let max_doc = reader.max_doc();
             num_blocks = num_blocks
                 .checked_add(max_doc)
                 .ok_or_else(|| IndexError::Damaged {
-                    path: index.path.join("blocks"),
+                    path: path.to_owned(),
                     why: "it has more blocks than can be numbered".to_owned(),
                 })?;
-            let columns = &index.columns[segment];
+            let columns = &columns[segment];
             for doc in 0..max_doc {
                 let page = columns.page.get_val(doc) as usize;
                 let ordinal = columns.block.get_val(doc) as u32;
                 let misplaced = || IndexError::Damaged {
-                    path: index.path.join("blocks"),
+                    path: path.to_owned(),
                     why: format!("the blocks of page {page} are not side by side"),
                 };
                 let extent = extents.get_mut(page).ok_or_else(misplaced)?;

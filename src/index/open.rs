@@ -1,7 +1,7 @@
 //! An index that is open for reading.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use tantivy::collector::TopDocs;
@@ -51,7 +51,8 @@ pub struct Index {
     pub(super) docids: Docids,
     pages: Searcher,
     page_fields: PageFields,
-    layout: OnceLock<Layout>,
+    /// Where each page's blocks stand.
+    pub(super) layout: Layout,
     pub(super) block_lengths: OnceLock<Vec<u32>>,
     subsets: Mutex<Vec<(Filter, Arc<Subset>)>>,
 }
@@ -81,19 +82,23 @@ impl Index {
         }
         let blocks_path = path.join("blocks");
         let blocks = open_searcher(&blocks_path)?;
-        let segments = blocks.segment_readers().iter();
+        let segments = blocks.segment_readers();
+        let columns = segments
+            .iter()
+            .map(|segment| Columns::open(segment, &blocks_path))
+            .collect::<Result<Vec<_>, _>>()?;
+        let docids = Docids::open(path)?;
+        let layout = Layout::read(segments, &columns, docids.len(), &blocks_path)?;
         Ok(Index {
             analyzer,
             unit,
-            columns: segments
-                .map(|segment| Columns::open(segment, &blocks_path))
-                .collect::<Result<_, _>>()?,
+            columns,
             blocks,
             block_fields: schema::block_schema().1,
-            docids: Docids::open(path)?,
+            docids,
             pages: open_searcher(&path.join("pages"))?,
             page_fields: schema::page_schema().1,
-            layout: OnceLock::new(),
+            layout,
             block_lengths: OnceLock::new(),
             subsets: Mutex::default(),
             path: path.to_owned(),
@@ -157,7 +162,7 @@ impl Index {
 
     /// The blocks of a page in order, as they were indexed.
     pub fn page_blocks(&self, page: u32) -> Result<Vec<Block>, IndexError> {
-        let extent = self.layout()?.extent(page);
+        let extent = self.layout.extent(page);
         if extent.count == 0 {
             return Ok(Vec::new());
         }
@@ -178,40 +183,19 @@ impl Index {
             .collect()
     }
 
-    /// Where each page's blocks stand; read once.
-    pub(super) fn layout(&self) -> Result<&Layout, IndexError> {
-        if let Some(layout) = self.layout.get() {
-            return Ok(layout);
-        }
-        let layout = Layout::read(self)?;
-        Ok(self.layout.get_or_init(|| layout))
-    }
-
     /// The statistics of the index under a filter; the last few are kept.
     pub(super) fn subset(&self, filter: &Filter) -> Result<Arc<Subset>, IndexError> {
-        if let Some(subset) = self.kept_subset(filter) {
-            return Ok(subset);
+        // Held while the subset is computed, so that threads that want the same one do not all compute it.
+        let mut kept = self.subsets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, subset)) = kept.iter().find(|(f, _)| f == filter) {
+            return Ok(Arc::clone(subset));
         }
         let subset = Arc::new(Subset::read(self, filter)?);
-        let mut kept = self
-            .subsets
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
         if kept.len() == KEPT_SUBSETS {
             kept.remove(0);
         }
         kept.push((filter.clone(), Arc::clone(&subset)));
         Ok(subset)
-    }
-
-    fn kept_subset(&self, filter: &Filter) -> Option<Arc<Subset>> {
-        let kept = self
-            .subsets
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        kept.iter()
-            .find(|(f, _)| f == filter)
-            .map(|(_, subset)| Arc::clone(subset))
     }
 }
 

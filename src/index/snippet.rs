@@ -158,7 +158,9 @@ fn window(text: &str, found: &[(Range<usize>, String)]) -> Range<usize> {
         found[first].0.start.saturating_sub(FRAGMENT_CHARS / 4)
     });
     let start = lead.min(text.len().saturating_sub(FRAGMENT_CHARS));
-    let start = word_start(text, start);
+    // In a long word without spaces the term may begin before the next word does.
+    let first_term = best.map_or(usize::MAX, |first| found[first].0.start);
+    let start = word_start(text, start).min(first_term);
     start..word_end(text, start + FRAGMENT_CHARS)
 }
 

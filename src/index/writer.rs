@@ -106,7 +106,10 @@ impl Writer {
             words += u64::from(block.num_words);
             operations.push(UserOperation::Add(document));
         }
-        self.counts.blocks.fetch_add(blocks.len() as u64, Relaxed);
+        let before = self.counts.blocks.fetch_add(blocks.len() as u64, Relaxed);
+        if before + blocks.len() as u64 > u64::from(u32::MAX) {
+            return Err(IndexError::TooManyBlocks);
+        }
         self.counts.terms.fetch_add(terms, Relaxed);
         self.counts.words.fetch_add(words, Relaxed);
         // One group, so that the blocks of a page stand side by side in one segment.

@@ -87,6 +87,19 @@ pub enum ParseLimit {
     Work,
 }
 
+impl ParseLimit {
+    /// What became of the page, in words.
+    pub fn describe(self) -> &'static str {
+        match self {
+            ParseLimit::Bytes => "longer than the limit; its beginning was read",
+            ParseLimit::Depth => "nested deeper than the limit; deeper elements were flattened",
+            ParseLimit::Attributes => "over the limit of attributes in an element; they were cut",
+            ParseLimit::Nodes => "over the limit of nodes; its beginning was read",
+            ParseLimit::Work => "over the limit of work to parse it; its beginning was read",
+        }
+    }
+}
+
 impl Page {
     /// The text of a leaf, as it stands in the page.
     pub fn leaf_text(&self, leaf: LeafId) -> &str {

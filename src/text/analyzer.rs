@@ -9,7 +9,11 @@ use unicode_segmentation::UnicodeSegmentation;
 #[serde(rename_all = "lowercase")]
 pub enum Analyzer {
     /// Words of UAX #29, English possessive removed, lower case, without Lucene's 33 English stop words, Porter's stemmer of
-    /// 1980 (in Snowball's rendering): the chain of Lucene's `EnglishAnalyzer`.
+    /// 1980 in Snowball's rendering: the chain of Lucene's `EnglishAnalyzer`.
+    ///
+    /// Where it differs from Lucene's: the stemmer is that of the paper, without the two rules that Porter's later program
+    /// and Lucene have (`bli` to `ble`, `logi` to `log`); scripts that are written without spaces are cut as UAX #29 cuts
+    /// them without a dictionary, character by character.
     English,
     /// Words of UAX #29 in lower case.
     Plain,
@@ -93,7 +97,8 @@ impl Analyzer {
             } else {
                 Vec::new()
             },
-            stemmer: english.then(|| "Porter 1980 (Snowball)".to_owned()),
+            stemmer: english
+                .then(|| "Porter 1980 (Snowball), words of three letters or more".to_owned()),
         }
     }
 
@@ -196,6 +201,10 @@ impl TermBuffer {
                 .is_ok()
         {
             return None;
+        }
+        // As in Porter's own program and in Lucene, words of one or two letters are left alone: nothing would be left of "s".
+        if self.lower.chars().nth(2).is_none() {
+            return Some(&self.lower);
         }
         let stemmed = Stemmer::new(Algorithm::Porter).stem(&self.lower);
         self.stemmed.clear();
