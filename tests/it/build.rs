@@ -287,13 +287,13 @@ fn parse_limits_are_reported() {
         (
             "attributes",
             format!("<p{}>apple", " a".repeat(30)),
-            "more attributes",
+            "over the limit of attributes",
         ),
-        ("nodes", "<p>apple".repeat(150), "more nodes"),
+        ("nodes", "<p>apple".repeat(150), "over the limit of nodes"),
         (
             "work",
             format!("{spans}apple{}", "</x>".repeat(450)),
-            "more work",
+            "over the limit of work",
         ),
     ];
     let named = pages
