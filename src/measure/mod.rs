@@ -1,7 +1,7 @@
 //! Evaluation of runs against relevance judgments, with trec_eval's semantics.
 //!
 //! [`all`] lists the measures, one row a family; [`Selection::parse`] reads their names as ir_measures
-//! (`nDCG@10`) or as trec_eval (`ndcg_cut_10`, `P.5,10`, `official`) spells them; [`evaluate`] scores a
+//! (`nDCG@10`) or as trec_eval (`ndcg_cut_10`, `P.5,10`, `official`) spells them; [`evaluate()`] scores a
 //! run; [`trec_eval_format`] prints what trec_eval 10 prints.
 //!
 //! A topic's documents are ranked by score descending, then by document id descending; ranks in the
