@@ -11,6 +11,7 @@ use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 
 use super::Limits;
 use super::feed::feed;
+use super::formatting::is_formatting;
 use super::limited::Limited;
 use crate::page::ParseLimit;
 
@@ -59,26 +60,6 @@ pub(super) struct Element {
     /// See [`crate::page::Element`].
     pub start_tag: bool,
     pub end_tag: bool,
-}
-
-/// The elements that the HTML standard re-opens after misnested markup (§13.2.4.3).
-fn is_formatting(name: &LocalName) -> bool {
-    matches!(
-        &**name,
-        "a" | "b"
-            | "big"
-            | "code"
-            | "em"
-            | "font"
-            | "i"
-            | "nobr"
-            | "s"
-            | "small"
-            | "strike"
-            | "strong"
-            | "tt"
-            | "u"
-    )
 }
 
 /// Parses markup into a tree.
