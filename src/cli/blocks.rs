@@ -10,8 +10,8 @@ use unicode_width::UnicodeWidthChar;
 
 use super::DONE_WITH_FAILURES;
 use super::input::for_each_page;
-use super::options::{BOLD, DIM, Inputs, ReadArgs, parse_extractor, parse_segmenter, printable};
-use crate::extractor::{self, Extractor, Label};
+use super::options::{BOLD, DIM, Inputs, ReadArgs, extractors, parse_segmenter, printable};
+use crate::extractor::{Label, Labeler, Subject};
 use crate::html::segment::Segmenter;
 use crate::page::{Block, DensityUnit};
 
@@ -46,7 +46,7 @@ struct Line<'a> {
     text_density: f64,
     link_density: f64,
     tag: &'a str,
-    labels: BTreeMap<&'static str, bool>,
+    labels: BTreeMap<&'a str, bool>,
 }
 
 /// Prints the blocks.
@@ -54,10 +54,11 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let extractors = extractors(&args.extractors)?;
     let mut out = anstream::stdout().lock();
     let failures = for_each_page(&args.inputs.paths, &args.read, |document, page| {
-        let segmentation = (args.segmenter.segment)(page);
+        let subject = Subject::new(page, &document.docid, &document.url);
+        let segmentation = subject.blocks(&args.segmenter);
         let labels: Vec<Vec<Label>> = extractors
             .iter()
-            .map(|extractor| extractor::labels(extractor, page, &segmentation, args.segmenter.name))
+            .map(|extractor| extractor.labels(&subject, &args.segmenter))
             .collect();
         if !args.json {
             print_heading(&mut out, &document.docid, &page.title, &extractors)?;
@@ -91,20 +92,12 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     })
 }
 
-fn extractors(names: &[String]) -> anyhow::Result<Vec<Extractor>> {
-    if names == ["all"] {
-        return Ok(extractor::all().to_vec());
-    }
-    let parse = |name: &String| parse_extractor(name).map_err(anyhow::Error::msg);
-    names.iter().map(parse).collect()
-}
-
 fn line<'a>(
     docid: &'a str,
     number: usize,
     block: &'a Block,
     unit: DensityUnit,
-    extractors: &[Extractor],
+    extractors: &'a [Labeler],
     verdicts: &[bool],
 ) -> Line<'a> {
     Line {
@@ -121,7 +114,7 @@ fn line<'a>(
         tag: block.tag.name(),
         labels: extractors
             .iter()
-            .map(|e| e.name)
+            .map(|e| e.name.as_str())
             .zip(verdicts.iter().copied())
             .collect(),
     }
@@ -131,7 +124,7 @@ fn print_heading(
     out: &mut impl Write,
     docid: &str,
     title: &str,
-    extractors: &[Extractor],
+    extractors: &[Labeler],
 ) -> io::Result<()> {
     writeln!(
         out,
@@ -145,7 +138,7 @@ fn print_heading(
             "{DIM}{}{DIM:#} {}: {}",
             letter(column),
             extractor.name,
-            extractor.summary
+            extractor.extractor.summary
         )?;
     }
     let columns: String = (0..extractors.len()).map(letter).collect();

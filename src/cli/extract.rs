@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::DONE_WITH_FAILURES;
 use super::input::for_each_page;
-use super::options::{Inputs, ReadArgs, parse_extractor};
+use super::options::{Inputs, ReadArgs};
 use crate::collection::Document;
-use crate::extractor::{self, Extractor, Label};
+use crate::extractor::{self, Label, Labeler, Subject};
 use crate::html::segment;
 use crate::page::{Block, Page, Tag};
 
@@ -17,8 +17,8 @@ use crate::page::{Block, Page, Tag};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// What decides on content: keep-everything, min-words-10, boilerpipe-numwords, boilerpipe-density
-    #[arg(long, value_name = "NAME", default_value = "boilerpipe-numwords", value_parser = parse_extractor)]
-    extractor: Extractor,
+    #[arg(long, value_name = "NAME", default_value = "boilerpipe-numwords")]
+    extractor: String,
     /// text: one block a line, an empty line between pages; html: a page of headings and paragraphs; json: one object a line
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -45,10 +45,14 @@ struct Line<'a> {
 
 /// Prints the text of each page.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let extractor = extractor::parse(&args.extractor)?;
     let mut out = io::stdout().lock();
     let mut first = true;
     let failures = for_each_page(&args.inputs.paths, &args.read, |document, page| {
-        let blocks = content(&args.extractor, page);
+        let blocks = content(
+            &extractor,
+            Subject::new(page, &document.docid, &document.url),
+        );
         match args.format {
             Format::Text if blocks.is_empty() => {}
             Format::Text => {
@@ -78,14 +82,14 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 /// The blocks that an extractor keeps, on the segmentation that it is defined on.
-fn content(extractor: &Extractor, page: &Page) -> Vec<Block> {
-    let name = extractor.segmenter.unwrap_or("boilerpipe");
-    let Some(segmenter) = segment::by_name(name) else {
-        return Vec::new();
-    };
-    let segmentation = (segmenter.segment)(page);
-    let labels = extractor::labels(extractor, page, &segmentation, name);
-    let kept = segmentation.blocks.into_iter().zip(labels);
+fn content(extractor: &Labeler, subject: Subject) -> Vec<Block> {
+    let segmenter = extractor.segmenter.unwrap_or(&segment::all()[0]);
+    let labels = extractor.labels(&subject, segmenter);
+    let kept = subject
+        .into_blocks(segmenter)
+        .blocks
+        .into_iter()
+        .zip(labels);
     kept.filter(|(block, label)| *label == Label::Content && block.num_tokens > 0)
         .map(|(block, _)| block)
         .collect()

@@ -6,11 +6,12 @@ use std::thread::available_parallelism;
 
 use anstyle::{AnsiColor, Style};
 
+use crate::collection;
+use crate::extractor::{self, ExtractorError, Labeler};
 use crate::html::Charset;
 use crate::html::segment::{self, Segmenter};
 use crate::index::{Filter, Model, Ranking, Stats, Unit};
 use crate::text::Decimal;
-use crate::{collection, extractor};
 
 /// Style of `error:`.
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -155,18 +156,22 @@ pub fn parse_segmenter(name: &str) -> Result<Segmenter, String> {
     })
 }
 
-/// The extractor of a name.
-pub fn parse_extractor(name: &str) -> Result<extractor::Extractor, String> {
-    extractor::by_name(name).copied().ok_or_else(|| {
-        let known: Vec<&str> = extractor::all()
-            .iter()
-            .map(|extractor| extractor.name)
-            .collect();
-        format!(
-            "no extractor is called '{name}'; there are: {}",
-            known.join(", ")
-        )
-    })
+/// Extractors of the names in a list; `all` stands for those that need nothing but a page. A name that stands twice counts
+/// once.
+pub fn extractors(names: &[String]) -> Result<Vec<Labeler>, ExtractorError> {
+    let mut chosen: Vec<Labeler> = Vec::new();
+    for name in names {
+        let made = match name.as_str() {
+            "all" => extractor::all_of_page(),
+            name => vec![extractor::parse(name)?],
+        };
+        for labeler in made {
+            if chosen.iter().all(|other| other.name != labeler.name) {
+                chosen.push(labeler);
+            }
+        }
+    }
+    Ok(chosen)
 }
 
 /// A size like `512`, `64K`, `256M` or `2G`: bytes, in powers of 1,024.

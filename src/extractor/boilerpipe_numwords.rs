@@ -1,17 +1,18 @@
 //! Algorithm 2 of WSDM 2010, boilerpipe's `NumWordsRulesExtractor`: the decision tree over number of words and link density.
 
-use super::{Extractor, Label};
-use crate::page::{Block, DensityUnit, Page, Segmentation};
+use super::{Extractor, Label, Subject, Takes};
+use crate::page::{Block, DensityUnit, Segmentation};
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
     name: "boilerpipe-numwords",
     summary: "decision tree over number of words and link density",
     source: "WSDM 2010, Algorithm 2; boilerpipe 1.2 NumWordsRulesExtractor",
     segmenter: Some("boilerpipe"),
-    label,
+    takes: Takes::Parameters(&[]),
+    make: |_| Ok(Box::new(label)),
 };
 
-fn label(_: &Page, segmentation: &Segmentation) -> Vec<Label> {
+fn label(_: &Subject, segmentation: &Segmentation) -> Vec<Label> {
     label_by_context(segmentation, |previous, current, next| {
         if current.link_density > LINK_DENSITY {
             return false;

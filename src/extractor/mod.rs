@@ -1,15 +1,25 @@
 //! Boilerplate removers: page to labels. One published algorithm per file, one row in [`all`] each.
+//!
+//! An [`Extractor`] is a row of the registry; [`parse`] makes of it, with its parameters or its model, a [`Labeler`] that can
+//! label pages. Each is defined on the blocks of one segmenter (or of any); [`Labeler::labels`] projects its verdicts onto
+//! any other segmentation.
 
+mod arguments;
 mod boilerpipe_density;
 mod boilerpipe_numwords;
+mod error;
 mod keep_everything;
 mod min_words;
 mod project;
+mod subject;
 
-use crate::html::segment;
-use crate::page::{Page, Segmentation};
+use crate::html::segment::{self, Segmenter};
+use crate::page::Segmentation;
 
+pub use arguments::{Arguments, Parameter, Takes};
+pub use error::ExtractorError;
 pub use project::project;
+pub use subject::Subject;
 
 /// The verdict on a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -31,8 +41,8 @@ impl Label {
     }
 }
 
-/// A named boilerplate remover.
-#[derive(Debug, Clone, Copy)]
+/// A published boilerplate remover: a row of the registry.
+#[derive(Debug)]
 pub struct Extractor {
     /// Its name in flags, manifests and columns.
     pub name: &'static str,
@@ -42,8 +52,26 @@ pub struct Extractor {
     pub source: &'static str,
     /// The segmenter on whose blocks the algorithm is defined; none if it takes any.
     pub segmenter: Option<&'static str>,
-    /// The algorithm: a label for each block of the segmentation.
-    pub label: fn(&Page, &Segmentation) -> Vec<Label>,
+    /// What it takes behind its name.
+    pub takes: Takes,
+    /// Makes the algorithm ready to run.
+    pub make: fn(&Arguments) -> Result<Box<LabelFn>, ExtractorError>,
+}
+
+/// A label for each block of a segmentation of the page.
+pub type LabelFn = dyn Fn(&Subject, &Segmentation) -> Vec<Label> + Send + Sync;
+
+/// An extractor that is ready to run.
+pub struct Labeler {
+    /// The name of its labels: the extractor's with the parameters that are not the defaults.
+    pub name: String,
+    /// Its row.
+    pub extractor: &'static Extractor,
+    /// What it was made with.
+    pub arguments: Arguments,
+    /// The segmenter on whose blocks it is defined; none if it takes any.
+    pub segmenter: Option<&'static Segmenter>,
+    label: Box<LabelFn>,
 }
 
 /// All extractors.
@@ -56,29 +84,56 @@ pub fn all() -> &'static [Extractor] {
     ]
 }
 
-/// The extractor of a name.
-pub fn by_name(name: &str) -> Option<&'static Extractor> {
-    all().iter().find(|extractor| extractor.name == name)
+/// Makes the extractors that need nothing but a page, with their defaults: those that `all` stands for.
+pub fn all_of_page() -> Vec<Labeler> {
+    let of_page = |row: &&Extractor| matches!(row.takes, Takes::Parameters(_));
+    let rows = all().iter().filter(of_page);
+    rows.filter_map(|row| parse(row.name).ok()).collect()
 }
 
-/// Labels for the blocks of `target`, which `segmenter` made of `page`. An extractor that is defined on other blocks runs
-/// on those, and its labels are projected by leaf.
-pub fn labels(
-    extractor: &Extractor,
-    page: &Page,
-    target: &Segmentation,
-    segmenter: &str,
-) -> Vec<Label> {
-    let own = extractor
-        .segmenter
-        .filter(|own| *own != segmenter)
-        .and_then(segment::by_name);
-    match own {
-        None => (extractor.label)(page, target),
-        Some(own) => {
-            let native = (own.segment)(page);
-            let labels = (extractor.label)(page, &native);
-            project(page, &native, &labels, target)
+/// Makes an extractor: `NAME`, `NAME:key=value,…`, `NAME:MODEL` or `external:NAME=DIR_OR_JSONL`.
+///
+/// # Errors
+/// An unknown name, parameter or value, and a model or file of outputs that cannot be read.
+pub fn parse(text: &str) -> Result<Labeler, ExtractorError> {
+    let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+    let extractor = all()
+        .iter()
+        .find(|row| row.name == name)
+        .ok_or_else(|| unknown(name))?;
+    let arguments = Arguments::parse(extractor, rest)?;
+    Ok(Labeler {
+        name: arguments.canonical_name(extractor),
+        extractor,
+        segmenter: extractor.segmenter.and_then(segment::by_name),
+        label: (extractor.make)(&arguments)?,
+        arguments,
+    })
+}
+
+fn unknown(name: &str) -> ExtractorError {
+    let known: Vec<&str> = all().iter().map(|row| row.name).collect();
+    ExtractorError::Unknown {
+        name: name.to_owned(),
+        known: known.join(", "),
+    }
+}
+
+impl Labeler {
+    /// Labels for the blocks that `segmenter` makes of the page. An extractor that is defined on other blocks runs on those,
+    /// and its labels are projected by leaf.
+    pub fn labels(&self, subject: &Subject, segmenter: &Segmenter) -> Vec<Label> {
+        let native = self.segmenter.unwrap_or(segmenter);
+        let blocks = subject.blocks(native);
+        let labels = (self.label)(subject, blocks);
+        if native.name == segmenter.name {
+            return labels;
         }
+        project(subject, blocks, &labels, subject.blocks(segmenter))
+    }
+
+    /// Labels for blocks that need not come from the page: what the algorithm itself says.
+    pub fn label(&self, subject: &Subject, blocks: &Segmentation) -> Vec<Label> {
+        (self.label)(subject, blocks)
     }
 }

@@ -1,13 +1,12 @@
 //! Carries labels from one segmentation of a page to another, leaf by leaf.
 
-use super::Label;
-use crate::page::{Page, Segmentation};
-use crate::text::{is_letter_or_digit, tokens_of_white_space};
+use super::{Label, Subject};
+use crate::page::Segmentation;
 
 /// Labels for the blocks of `target`: a block is content if at least half of the words in its leaves (ties are content)
 /// stand in leaves whose block in `from` is content. A leaf that `from` leaves out is boilerplate.
 pub fn project(
-    page: &Page,
+    subject: &Subject,
     from: &Segmentation,
     labels: &[Label],
     target: &Segmentation,
@@ -16,9 +15,7 @@ pub fn project(
     let mut words = vec![(0u64, 0u64); target.blocks.len()];
     for (leaf, block) in target.block_of_leaf.iter().enumerate() {
         let Some(block) = block else { continue };
-        let count = tokens_of_white_space(page.leaf_text(leaf as u32))
-            .filter(|token| token.chars().any(is_letter_or_digit))
-            .count() as u64;
+        let count = u64::from(subject.leaf_words()[leaf]);
         let label = from.block_of_leaf[leaf].map(|native| labels[native as usize]);
         let (content, other) = &mut words[*block as usize];
         match label {

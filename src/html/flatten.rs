@@ -1,5 +1,7 @@
 //! Tree to [`Page`]: the walk in document order, without recursion.
 
+use std::ops::Range;
+
 use html5ever::{local_name, ns};
 
 use super::tree::{DOCUMENT, Data, NONE, NodeId, Tree};
@@ -42,11 +44,17 @@ pub(super) fn flatten(tree: &Tree) -> Page {
                     hidden: matches!(tag, Tag::Script | Tag::Style | Tag::Template)
                         || outer.is_some_and(|o| o.hidden),
                 };
+                // A re-opened element shares its attributes with the first: copying them could multiply the page.
+                let own = |value| if element.start_tag { value } else { "" };
+                let id_attribute = attribute(&mut page, own(&element.id));
+                let class = attribute(&mut page, own(&element.class));
                 page.elements.push(Element {
                     tag,
                     parent: outer.map(|o| o.id),
                     start_tag: element.start_tag,
                     end_tag: element.end_tag,
+                    id: id_attribute,
+                    class,
                 });
                 page.events.push(Event::Start(id));
                 open.push(here);
@@ -62,6 +70,18 @@ pub(super) fn flatten(tree: &Tree) -> Page {
             }
             Data::Document | Data::Template | Data::Other => next = node.next,
         }
+    }
+}
+
+/// Keeps an attribute's value. One that would pass 4 GiB in sum is taken for empty.
+fn attribute(page: &mut Page, value: &str) -> Range<u32> {
+    let start = page.attributes.len();
+    match (u32::try_from(start), u32::try_from(start + value.len())) {
+        (Ok(start), Ok(end)) => {
+            page.attributes.push_str(value);
+            start..end
+        }
+        _ => 0..0,
     }
 }
 

@@ -60,6 +60,25 @@ pub(super) struct Element {
     /// See [`crate::page::Element`].
     pub start_tag: bool,
     pub end_tag: bool,
+    /// Its attributes of these names; empty where there is none.
+    pub id: StrTendril,
+    pub class: StrTendril,
+}
+
+impl Element {
+    /// Takes over the attributes that are kept and that the element does not have.
+    fn set_attributes(&mut self, attributes: Vec<Attribute>) {
+        for attribute in attributes {
+            let kept = match attribute.name.local {
+                local_name!("id") => &mut self.id,
+                local_name!("class") => &mut self.class,
+                _ => continue,
+            };
+            if kept.is_empty() {
+                *kept = attribute.value;
+            }
+        }
+    }
 }
 
 /// Parses markup into a tree.
@@ -349,7 +368,12 @@ impl TreeSink for Sink {
         })
     }
 
-    fn create_element(&self, name: QualName, _: Vec<Attribute>, flags: ElementFlags) -> NodeId {
+    fn create_element(
+        &self,
+        name: QualName,
+        attributes: Vec<Attribute>,
+        flags: ElementFlags,
+    ) -> NodeId {
         let template = if flags.template {
             self.add(Data::Template)
         } else {
@@ -357,13 +381,17 @@ impl TreeSink for Sink {
         };
         let is_of_tag = name.local == *self.tag.borrow();
         let start_tag = !(name.ns == ns!(html) && is_formatting(&name.local));
-        let id = self.add(Data::Element(Element {
+        let mut element = Element {
             name,
             template,
             annotation_xml_with_html: flags.mathml_annotation_xml_integration_point,
             start_tag,
             end_tag: false,
-        }));
+            id: StrTendril::new(),
+            class: StrTendril::new(),
+        };
+        element.set_attributes(attributes);
+        let id = self.add(Data::Element(element));
         if is_of_tag {
             self.made.set(id);
         }
@@ -420,7 +448,11 @@ impl TreeSink for Sink {
         self.insert_child(parent, *sibling, child);
     }
 
-    fn add_attrs_if_missing(&self, _: &NodeId, _: Vec<Attribute>) {}
+    fn add_attrs_if_missing(&self, target: &NodeId, attributes: Vec<Attribute>) {
+        if let Some(mut element) = self.element_mut(*target) {
+            element.set_attributes(attributes);
+        }
+    }
 
     fn pop(&self, target: &NodeId) {
         self.meet(*target);

@@ -27,6 +27,8 @@ pub struct Page {
     pub elements: Vec<Element>,
     /// The walk over the tree in document order.
     pub events: Vec<Event>,
+    /// The values of the elements' `id` and `class` attributes, one after the other.
+    pub attributes: String,
     /// The parse limit that cut the page short or flattened it, if one did.
     pub limit: Option<ParseLimit>,
 }
@@ -55,6 +57,11 @@ pub struct Element {
     pub start_tag: bool,
     /// Does its end tag stand where it ends? No where the standard ends it for another reason.
     pub end_tag: bool,
+    /// Where its `id` attribute stands in [`Page::attributes`], in bytes; empty without one. An element that the standard
+    /// re-opened has no attributes of its own here.
+    pub id: Range<u32>,
+    /// Where its `class` attribute stands in [`Page::attributes`], in bytes; empty without one.
+    pub class: Range<u32>,
 }
 
 /// One step of the walk over the tree.
@@ -109,6 +116,20 @@ impl Page {
     /// The element and all that enclose it, innermost first.
     pub fn ancestors(&self, element: ElementId) -> impl Iterator<Item = ElementId> {
         std::iter::successors(Some(element), |&id| self.elements[id as usize].parent)
+    }
+
+    /// The `id` attribute of an element as it stands in the markup; empty without one.
+    pub fn id(&self, element: ElementId) -> &str {
+        self.attribute(&self.elements[element as usize].id)
+    }
+
+    /// The `class` attribute of an element as it stands in the markup; empty without one.
+    pub fn class(&self, element: ElementId) -> &str {
+        self.attribute(&self.elements[element as usize].class)
+    }
+
+    fn attribute(&self, range: &Range<u32>) -> &str {
+        &self.attributes[range.start as usize..range.end as usize]
     }
 
     /// The tag of an element.

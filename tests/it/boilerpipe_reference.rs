@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use serde::Deserialize;
-use trommel::extractor::{self, Label};
+use trommel::extractor::{self, Label, Subject};
 use trommel::html::{self, Charset, Limits, segment};
 use trommel::page::{Block, Page, Segmentation};
 
@@ -212,7 +212,9 @@ fn score(corpus: &str) -> Option<Score> {
 }
 
 fn verdicts(name: &str, page: &Page, blocks: &Segmentation) -> Vec<bool> {
-    (extractor::by_name(name).unwrap().label)(page, blocks)
+    extractor::parse(name)
+        .unwrap()
+        .label(&Subject::new(page, "", ""), blocks)
         .into_iter()
         .map(|label| label == Label::Content)
         .collect()

@@ -1,0 +1,141 @@
+//! What stands behind an extractor's name: `NAME:key=value,…`, `NAME:MODEL`, `external:NAME=OUTPUTS`.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use super::{Extractor, ExtractorError};
+
+/// What an extractor takes behind its name.
+#[derive(Debug, Clone, Copy)]
+pub enum Takes {
+    /// Parameters, each with a default; none for an empty list.
+    Parameters(&'static [Parameter]),
+    /// The path of a model that `trommel learn` wrote.
+    Model,
+    /// A name, and the path of a directory or JSONL file with a tool's outputs.
+    Outputs,
+}
+
+/// A parameter of an extractor.
+#[derive(Debug, Clone, Copy)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// The value without which it is not named.
+    pub default: &'static str,
+    /// One line for `--help`: meaning, unit, range.
+    pub summary: &'static str,
+}
+
+/// The arguments of one extractor, complete.
+#[derive(Debug, Clone, Default)]
+pub struct Arguments {
+    /// Every parameter with its value.
+    pub parameters: BTreeMap<&'static str, String>,
+    /// What the user calls the outputs of another tool.
+    pub label: String,
+    /// Path of the model or of the outputs.
+    pub path: PathBuf,
+}
+
+impl Arguments {
+    /// Reads what stands behind the colon (empty where there is none).
+    pub(super) fn parse(extractor: &Extractor, text: &str) -> Result<Arguments, ExtractorError> {
+        let mut arguments = Arguments::default();
+        match extractor.takes {
+            Takes::Parameters(known) => {
+                for parameter in known {
+                    let default = parameter.default.to_owned();
+                    arguments.parameters.insert(parameter.name, default);
+                }
+                for part in text.split(',').filter(|part| !part.is_empty()) {
+                    let (key, value) = part.split_once('=').unwrap_or((part, ""));
+                    let place = arguments.parameters.get_mut(key);
+                    *place.ok_or_else(|| unknown_parameter(extractor, known, key))? =
+                        value.to_owned();
+                }
+            }
+            Takes::Model if text.is_empty() => {
+                return Err(ExtractorError::Incomplete {
+                    extractor: extractor.name,
+                    usage: format!("{0}:MODEL, from 'trommel learn {0}'", extractor.name),
+                });
+            }
+            Takes::Model => arguments.path = text.into(),
+            Takes::Outputs => match text.split_once('=') {
+                Some((label, path)) if is_label(label) && !path.is_empty() => {
+                    arguments.label = label.to_owned();
+                    arguments.path = path.into();
+                }
+                _ => {
+                    return Err(ExtractorError::Incomplete {
+                        extractor: extractor.name,
+                        usage: format!(
+                            "{}:NAME=DIR_OR_JSONL, the name of letters, digits, '-' and '_'",
+                            extractor.name
+                        ),
+                    });
+                }
+            },
+        }
+        Ok(arguments)
+    }
+
+    /// A parameter's value.
+    ///
+    /// # Errors
+    /// [`ExtractorError::Value`] if it cannot be read as a `T`.
+    pub fn get<T: FromStr>(&self, name: &'static str) -> Result<T, ExtractorError>
+    where
+        T::Err: fmt::Display,
+    {
+        let value = self.parameters.get(name).map_or("", String::as_str);
+        value
+            .parse()
+            .map_err(|error: T::Err| ExtractorError::Value {
+                parameter: name,
+                value: value.to_owned(),
+                why: error.to_string(),
+            })
+    }
+
+    /// The name under which these arguments' labels go: the extractor's with the parameters that are not the defaults. The
+    /// path of a model is no part of it.
+    pub(super) fn canonical_name(&self, extractor: &Extractor) -> String {
+        let known = match extractor.takes {
+            Takes::Parameters(known) => known,
+            Takes::Model => return extractor.name.to_owned(),
+            Takes::Outputs => return format!("{}:{}", extractor.name, self.label),
+        };
+        let changed: Vec<String> = known
+            .iter()
+            .filter_map(|parameter| {
+                let value = self.parameters.get(parameter.name)?;
+                (value != parameter.default).then(|| format!("{}={value}", parameter.name))
+            })
+            .collect();
+        match changed.as_slice() {
+            [] => extractor.name.to_owned(),
+            changed => format!("{}:{}", extractor.name, changed.join(",")),
+        }
+    }
+}
+
+fn is_label(text: &str) -> bool {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    !text.is_empty() && text.chars().all(allowed)
+}
+
+fn unknown_parameter(extractor: &Extractor, known: &[Parameter], key: &str) -> ExtractorError {
+    let names: Vec<&str> = known.iter().map(|parameter| parameter.name).collect();
+    ExtractorError::UnknownParameter {
+        extractor: extractor.name,
+        parameter: key.to_owned(),
+        known: match names.as_slice() {
+            [] => "it takes none".to_owned(),
+            names => format!("there are: {}", names.join(", ")),
+        },
+    }
+}

@@ -1,0 +1,52 @@
+//! Why an extractor cannot be had.
+
+use std::path::PathBuf;
+
+/// An extractor that was asked for cannot be made. The text names the remedy.
+#[derive(Debug, thiserror::Error)]
+pub enum ExtractorError {
+    /// No row of the registry.
+    #[error("no extractor is called '{name}'; there are: {known}")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// All names.
+        known: String,
+    },
+    /// A parameter that the extractor does not have.
+    #[error("{extractor} has no parameter '{parameter}'; {known}")]
+    UnknownParameter {
+        /// The extractor.
+        extractor: &'static str,
+        /// What was given.
+        parameter: String,
+        /// What there is.
+        known: String,
+    },
+    /// A value that a parameter does not take.
+    #[error("{parameter}={value}: {why}")]
+    Value {
+        /// The parameter.
+        parameter: &'static str,
+        /// What was given.
+        value: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The extractor needs more than its name.
+    #[error("{extractor} needs more than its name: write {usage}")]
+    Incomplete {
+        /// The extractor.
+        extractor: &'static str,
+        /// How to write it.
+        usage: String,
+    },
+    /// A model or a file of outputs cannot be read.
+    #[error("{path}: {why}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and what to do.
+        why: String,
+    },
+}
