@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use trommel::cli::{self, blocks, completions, demo, eval, extract, index, run, search};
+use trommel::cli::{self, blocks, completions, demo, eval, extract, index, label, run, search};
 
 /// Search web archives without the boilerplate
 ///
@@ -20,6 +20,8 @@ struct Cli {
 enum Command {
     /// Build an index of WARC, TREC web or HTML files
     Index(index::Args),
+    /// Add an extractor's verdicts to an index
+    Label(label::Args),
     /// Search an index by hand
     Search(search::Args),
     /// Search TREC topics and write a run file
@@ -39,6 +41,7 @@ enum Command {
 fn main() -> ExitCode {
     cli::finish(match Cli::parse().command {
         Command::Index(args) => index::run(args),
+        Command::Label(args) => label::run(args),
         Command::Search(args) => search::run(args),
         Command::Run(args) => run::run(args),
         Command::Eval(args) => eval::run(args),

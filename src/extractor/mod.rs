@@ -13,6 +13,8 @@ mod min_words;
 mod project;
 mod subject;
 
+use std::fmt;
+
 use crate::html::segment::{self, Segmenter};
 use crate::page::Segmentation;
 
@@ -65,6 +67,8 @@ pub type LabelFn = dyn Fn(&Subject, &Segmentation) -> Vec<Label> + Send + Sync;
 pub struct Labeler {
     /// The name of its labels: the extractor's with the parameters that are not the defaults.
     pub name: String,
+    /// What it was made of: name and arguments as they were written.
+    pub spec: String,
     /// Its row.
     pub extractor: &'static Extractor,
     /// What it was made with.
@@ -104,6 +108,7 @@ pub fn parse(text: &str) -> Result<Labeler, ExtractorError> {
     let arguments = Arguments::parse(extractor, rest)?;
     Ok(Labeler {
         name: arguments.canonical_name(extractor),
+        spec: text.to_owned(),
         extractor,
         segmenter: extractor.segmenter.and_then(segment::by_name),
         label: (extractor.make)(&arguments)?,
@@ -116,6 +121,12 @@ fn unknown(name: &str) -> ExtractorError {
     ExtractorError::Unknown {
         name: name.to_owned(),
         known: known.join(", "),
+    }
+}
+
+impl fmt::Debug for Labeler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Labeler({})", self.spec)
     }
 }
 

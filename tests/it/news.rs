@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use tempfile::TempDir;
 use trommel::collection::{self, Item};
 use trommel::html::{self, Charset, Limits, segment};
-use trommel::index::{BuildOptions, Filter, Index, Progress, Ranking, build, run};
+use trommel::index::{BuildOptions, Filter, Index, Progress, Ranking, Reading, build, run};
 use trommel::measure::{self, Selection};
 use trommel::text::Analyzer;
 use trommel::trec::{RunWriter, qrels, run as run_file, topics};
@@ -17,11 +17,10 @@ use crate::support::shared;
 
 fn options(threads: usize) -> BuildOptions {
     BuildOptions {
-        collection: collection::Options::default(),
-        charset: Charset::Auto,
-        limits: Limits::default(),
+        reading: Reading::default(),
         segmenter: segment::all()[0],
         analyzer: Analyzer::English,
+        extractors: Vec::new(),
         threads,
         memory: 128 << 20,
         max_bad: Some(0),
@@ -77,6 +76,7 @@ fn filtered_runs_equal_runs_on_cut_pages() {
         .map(|number| Page {
             docid: full.docid(number).to_owned(),
             blocks: full.page_blocks(number).unwrap(),
+            labels: Vec::new(),
         })
         .collect();
     let unfiltered = run_bytes(full, &queries, &Ranking::default());
