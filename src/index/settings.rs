@@ -95,6 +95,6 @@ mod tests {
         for reading in [Reading::default(), other] {
             assert_eq!(Reading::parse(&reading.describe()), Ok(reading));
         }
-        assert_eq!(Reading::parse(&BTreeMap::new()), Err("status"));
+        assert_eq!(Reading::parse(&BTreeMap::new()), Err("format"));
     }
 }
