@@ -5,12 +5,26 @@
 //! any other segmentation.
 
 mod arguments;
+mod boilerpipe_article;
+mod boilerpipe_canola;
+mod boilerpipe_default;
 mod boilerpipe_density;
+mod boilerpipe_largest;
 mod boilerpipe_numwords;
+mod boilerpipe_sentences;
+mod cleaneval_rule;
+mod content_tree;
 mod error;
+mod filter;
 mod keep_everything;
-mod min_words;
+mod largest_content;
+mod main_content;
+mod max_link_density_0_33;
+mod min_density_10_5;
+mod min_words_10;
+mod min_words_15;
 mod project;
+mod rule;
 mod subject;
 
 use std::fmt;
@@ -82,9 +96,21 @@ pub struct Labeler {
 pub fn all() -> &'static [Extractor] {
     &[
         keep_everything::EXTRACTOR,
-        min_words::EXTRACTOR,
+        min_words_10::EXTRACTOR,
+        min_words_15::EXTRACTOR,
+        min_density_10_5::EXTRACTOR,
+        max_link_density_0_33::EXTRACTOR,
+        cleaneval_rule::EXTRACTOR,
         boilerpipe_numwords::EXTRACTOR,
         boilerpipe_density::EXTRACTOR,
+        boilerpipe_default::EXTRACTOR,
+        boilerpipe_article::EXTRACTOR,
+        boilerpipe_sentences::EXTRACTOR,
+        boilerpipe_largest::EXTRACTOR,
+        boilerpipe_canola::EXTRACTOR,
+        largest_content::EXTRACTOR,
+        main_content::EXTRACTOR,
+        content_tree::EXTRACTOR,
     ]
 }
 

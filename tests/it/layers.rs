@@ -22,7 +22,7 @@ const LAYERS: &[(&str, u8)] = &[
 const WITHIN_LAYER: &[(&str, &str)] = &[("page", "text")];
 
 /// Files of the extractors' folder that are no extractor.
-const NO_ROW: &[&str] = &["arguments", "error", "mod", "project", "subject"];
+const NO_ROW: &[&str] = &["arguments", "error", "mod", "project", "rule", "subject"];
 
 /// Crates that only one module may use.
 const OWNERS: &[(&str, &str)] = &[

@@ -20,6 +20,7 @@ mod equivalence;
 mod eval_measures;
 mod eval_trec_eval;
 mod eval_trec_files;
+mod extractors_boilerpipe;
 mod html;
 mod labels;
 mod layers;
