@@ -6,6 +6,7 @@ pub mod demo;
 pub mod eval;
 pub mod extract;
 pub mod index;
+pub mod learn;
 pub mod run;
 pub mod search;
 

@@ -2,23 +2,32 @@
 //!
 //! An [`Extractor`] is a row of the registry; [`parse`] makes of it, with its parameters or its model, a [`Labeler`] that can
 //! label pages. Each is defined on the blocks of one segmenter (or of any); [`Labeler::labels`] projects its verdicts onto
-//! any other segmentation.
+//! any other segmentation. What needs a collection learns from it by a [`Learner`], a row of [`learners`].
 
 mod arguments;
 mod boilerpipe_density;
 mod boilerpipe_numwords;
 mod error;
+mod fingerprint;
 mod keep_everything;
+mod learn;
 mod min_words;
+mod model;
+mod onion;
 mod project;
+mod site;
 mod subject;
+mod templates;
 
 use crate::html::segment::{self, Segmenter};
 use crate::page::Segmentation;
 
 pub use arguments::{Arguments, Parameter, Takes};
 pub use error::ExtractorError;
+pub use learn::{Learner, LearnerRow, learner, learners};
+pub use model::{ModelKind, learnt};
 pub use project::project;
+pub use site::{SiteBy, site};
 pub use subject::Subject;
 
 /// The verdict on a block.
@@ -81,6 +90,8 @@ pub fn all() -> &'static [Extractor] {
         min_words::EXTRACTOR,
         boilerpipe_numwords::EXTRACTOR,
         boilerpipe_density::EXTRACTOR,
+        onion::EXTRACTOR,
+        templates::EXTRACTOR,
     ]
 }
 
@@ -101,9 +112,9 @@ pub fn parse(text: &str) -> Result<Labeler, ExtractorError> {
         .iter()
         .find(|row| row.name == name)
         .ok_or_else(|| unknown(name))?;
-    let arguments = Arguments::parse(extractor, rest)?;
+    let arguments = Arguments::parse(extractor.name, extractor.takes, rest)?;
     Ok(Labeler {
-        name: arguments.canonical_name(extractor),
+        name: arguments.canonical_name(extractor.name, extractor.takes),
         extractor,
         segmenter: extractor.segmenter.and_then(segment::by_name),
         label: (extractor.make)(&arguments)?,
