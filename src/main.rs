@@ -3,7 +3,9 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use trommel::cli::{self, blocks, completions, demo, eval, extract, index, label, run, search};
+use trommel::cli::{
+    self, blocks, completions, demo, eval, extract, index, label, learn, run, search,
+};
 
 /// Search web archives without the boilerplate
 ///
@@ -32,6 +34,8 @@ enum Command {
     Blocks(blocks::Args),
     /// Write the cleaned text of pages
     Extract(extract::Args),
+    /// Learn from the pages of a collection what some extractors need
+    Learn(learn::Args),
     /// Do the main job on a small built-in collection
     Demo(demo::Args),
     /// Print a completion script for a shell
@@ -47,6 +51,7 @@ fn main() -> ExitCode {
         Command::Eval(args) => eval::run(args),
         Command::Blocks(args) => blocks::run(args),
         Command::Extract(args) => extract::run(args),
+        Command::Learn(args) => learn::run(args),
         Command::Demo(args) => demo::run(args),
         Command::Completions(args) => completions::run::<Cli>(args),
     })

@@ -7,6 +7,7 @@ pub mod eval;
 pub mod extract;
 pub mod index;
 pub mod label;
+pub mod learn;
 pub mod run;
 pub mod search;
 

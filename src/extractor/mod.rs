@@ -2,7 +2,7 @@
 //!
 //! An [`Extractor`] is a row of the registry; [`parse`] makes of it, with its parameters or its model, a [`Labeler`] that can
 //! label pages. Each is defined on the blocks of one segmenter (or of any); [`Labeler::labels`] projects its verdicts onto
-//! any other segmentation.
+//! any other segmentation. What needs a collection learns from it by a [`Learner`], a row of [`learners`].
 
 mod arguments;
 mod boilerpipe_article;
@@ -16,16 +16,22 @@ mod cleaneval_rule;
 mod content_tree;
 mod error;
 mod filter;
+mod fingerprint;
 mod keep_everything;
 mod largest_content;
+mod learn;
 mod main_content;
 mod max_link_density_0_33;
 mod min_density_10_5;
 mod min_words_10;
 mod min_words_15;
+mod model;
+mod onion;
 mod project;
 mod rule;
+mod site;
 mod subject;
+mod templates;
 
 use std::fmt;
 
@@ -34,7 +40,10 @@ use crate::page::Segmentation;
 
 pub use arguments::{Arguments, Parameter, Takes};
 pub use error::ExtractorError;
+pub use learn::{Learner, LearnerRow, learner, learners};
+pub use model::{ModelKind, learnt};
 pub use project::project;
+pub use site::{SiteBy, site};
 pub use subject::Subject;
 
 /// The verdict on a block.
@@ -111,6 +120,8 @@ pub fn all() -> &'static [Extractor] {
         largest_content::EXTRACTOR,
         main_content::EXTRACTOR,
         content_tree::EXTRACTOR,
+        onion::EXTRACTOR,
+        templates::EXTRACTOR,
     ]
 }
 
@@ -131,10 +142,10 @@ pub fn parse(text: &str) -> Result<Labeler, ExtractorError> {
         .iter()
         .find(|row| row.name == name)
         .ok_or_else(|| unknown(name))?;
-    let arguments = Arguments::parse(extractor, rest)?;
+    let arguments = Arguments::parse(extractor.name, extractor.takes, rest)?;
     Ok(Labeler {
-        name: arguments.canonical_name(extractor),
         spec: text.to_owned(),
+        name: arguments.canonical_name(extractor.name, extractor.takes),
         extractor,
         segmenter: extractor.segmenter.and_then(segment::by_name),
         label: (extractor.make)(&arguments)?,

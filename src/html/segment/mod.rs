@@ -3,6 +3,7 @@
 mod atomic;
 mod balance;
 mod boilerpipe;
+mod leaf;
 
 use crate::page::{DensityUnit, ElementId, Page, Segmentation, Tag};
 
@@ -33,6 +34,12 @@ pub fn all() -> &'static [Segmenter] {
             summary: "character data between any two tags but A (WSDM 2010 §4.1)",
             unit: DensityUnit::Tokens,
             segment: atomic::segment,
+        },
+        Segmenter {
+            name: "leaf",
+            summary: "each text leaf inside the body (Web2Text §3.2)",
+            unit: DensityUnit::Tokens,
+            segment: leaf::segment,
         },
     ]
 }
