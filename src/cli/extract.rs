@@ -16,7 +16,8 @@ use crate::page::{Block, Page, Tag};
 /// Write the cleaned text of pages
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// What decides on content: keep-everything, min-words-10, boilerpipe-numwords, boilerpipe-density
+    /// What decides on content: boilerpipe-numwords, boilerpipe-article, min-words-10, content-tree:n=2 … (an unknown name
+    /// lists them all)
     #[arg(long, value_name = "NAME", default_value = "boilerpipe-numwords")]
     extractor: String,
     /// text: one block a line, an empty line between pages; html: a page of headings and paragraphs; json: one object a line
