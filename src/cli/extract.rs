@@ -23,7 +23,7 @@ use crate::page::{Block, Page, Tag};
 /// out is in their order.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// What decides on content: NAME, NAME:key=value,…, NAME:MODEL or external:NAME=DIR_OR_JSONL
+    /// What decides on content: NAME, NAME:key=value,…, NAME:MODEL or external:NAME=DIR_OR_JSONL (an unknown name lists all)
     #[arg(long, value_name = "NAME", default_value = "boilerpipe-numwords")]
     extractor: String,
     /// text: one block a line, an empty line between pages; html: a page of headings and paragraphs; json: one object a line;

@@ -36,6 +36,11 @@ pub(super) fn process(document: &mut Document) {
         document,
         ignore_blocks_after_content_filter::MIN_WORDS,
     );
+    keep_largest_and_title(document);
+}
+
+/// The second half of the chain; `main-content` ends with it.
+pub(super) fn keep_largest_and_title(document: &mut Document) {
     block_proximity_fusion::apply(document, block_proximity_fusion::MAX_DISTANCE, false);
     boilerplate_block_filter::apply(document);
     block_proximity_fusion::apply(document, block_proximity_fusion::MAX_DISTANCE, true);

@@ -20,14 +20,10 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
         Ok(Box::new(move |_, segmentation| {
             let mut document = Document::new(segmentation);
             tree::apply(&mut document, tree);
-            keep_largest(&mut document);
+            let distance = block_proximity_fusion::MAX_DISTANCE;
+            block_proximity_fusion::apply(&mut document, distance, false);
+            keep_largest_block_filter::apply(&mut document);
             document.labels()
         }))
     },
 };
-
-/// Fuses and keeps the largest; `main-content` ends with it.
-pub(super) fn keep_largest(document: &mut Document) {
-    block_proximity_fusion::apply(document, block_proximity_fusion::MAX_DISTANCE, false);
-    keep_largest_block_filter::apply(document);
-}

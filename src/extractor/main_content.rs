@@ -4,18 +4,20 @@
 //!
 //! The paper lists neither the strings nor how titles are derived. Both are taken from boilerpipe 1.2, which has a few more
 //! strings than its first release had (11), and which lets them count only after 60 words of full text. What stands above
-//! the title or below the comments is cut off first, so that it can be neither the largest block nor a part of it.
+//! the title or below the comments is cut off first, so that it can be neither the largest block nor a part of it. Fusing
+//! and choosing are those of `boilerpipe-article`, the author's own extractor for news, the title included; this one
+//! differs from it in the tree and in the cut above the title.
 
 use super::filter::tree::{self, Tree};
 use super::filter::{
     Document, cut_above_title, document_title_match_classifier, ignore_blocks_after_content_filter,
     terminating_blocks_finder,
 };
-use super::{Extractor, Takes, largest_content};
+use super::{Extractor, Takes, boilerpipe_article};
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
     name: "main-content",
-    summary: "largest-content between title and comments",
+    summary: "the largest fused block after a decision tree, between title and comments",
     source: "WSDM 2010 §4.3.2, Main Content Filter",
     segmenter: Some("boilerpipe"),
     takes: Takes::Parameters(&[tree::PARAMETER]),
@@ -36,5 +38,5 @@ fn process(document: &mut Document, tree: Tree) {
     let min_words = ignore_blocks_after_content_filter::MIN_WORDS;
     ignore_blocks_after_content_filter::apply(document, min_words);
     cut_above_title::apply(document);
-    largest_content::keep_largest(document);
+    boilerpipe_article::keep_largest_and_title(document);
 }
