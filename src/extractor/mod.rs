@@ -8,6 +8,7 @@ mod arguments;
 mod boilerpipe_density;
 mod boilerpipe_numwords;
 mod error;
+pub mod justext;
 mod keep_everything;
 mod min_words;
 mod project;
@@ -81,6 +82,7 @@ pub fn all() -> &'static [Extractor] {
         min_words::EXTRACTOR,
         boilerpipe_numwords::EXTRACTOR,
         boilerpipe_density::EXTRACTOR,
+        justext::EXTRACTOR,
     ]
 }
 

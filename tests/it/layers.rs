@@ -38,6 +38,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("brotli_decompressor", "collection"),
     ("unicode_segmentation", "text"),
     ("frostem", "text"),
+    ("justext", "extractor"),
 ];
 
 fn source() -> PathBuf {

@@ -3,6 +3,8 @@
 mod atomic;
 mod balance;
 mod boilerpipe;
+mod leaf;
+mod paragraph;
 
 use crate::page::{DensityUnit, ElementId, Page, Segmentation, Tag};
 
@@ -33,6 +35,18 @@ pub fn all() -> &'static [Segmenter] {
             summary: "character data between any two tags but A (WSDM 2010 §4.1)",
             unit: DensityUnit::Tokens,
             segment: atomic::segment,
+        },
+        Segmenter {
+            name: "leaf",
+            summary: "text nodes (Web2Text §3.2)",
+            unit: DensityUnit::Tokens,
+            segment: leaf::segment,
+        },
+        Segmenter {
+            name: "paragraph",
+            summary: "paragraphs as jusText 3.0.2 makes them",
+            unit: DensityUnit::Tokens,
+            segment: paragraph::segment,
         },
     ]
 }
