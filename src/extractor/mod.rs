@@ -17,6 +17,7 @@ mod content_tree;
 mod error;
 mod filter;
 mod fingerprint;
+pub mod justext;
 mod keep_everything;
 mod largest_content;
 mod learn;
@@ -122,6 +123,7 @@ pub fn all() -> &'static [Extractor] {
         content_tree::EXTRACTOR,
         onion::EXTRACTOR,
         templates::EXTRACTOR,
+        justext::EXTRACTOR,
     ]
 }
 

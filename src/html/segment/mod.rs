@@ -4,6 +4,7 @@ mod atomic;
 mod balance;
 mod boilerpipe;
 mod leaf;
+mod paragraph;
 
 use crate::page::{DensityUnit, ElementId, Page, Segmentation, Tag};
 
@@ -37,9 +38,15 @@ pub fn all() -> &'static [Segmenter] {
         },
         Segmenter {
             name: "leaf",
-            summary: "each text leaf inside the body (Web2Text §3.2)",
+            summary: "text nodes (Web2Text §3.2)",
             unit: DensityUnit::Tokens,
             segment: leaf::segment,
+        },
+        Segmenter {
+            name: "paragraph",
+            summary: "paragraphs as jusText 3.0.2 makes them",
+            unit: DensityUnit::Tokens,
+            segment: paragraph::segment,
         },
     ]
 }
