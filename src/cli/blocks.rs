@@ -23,7 +23,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME", default_value = "boilerpipe", value_parser = parse_segmenter)]
     segmenter: Segmenter,
     /// Show the verdicts of these extractors (comma-separated, or all)
-    #[arg(long, value_name = "NAME,…|all", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME,…|all")]
     extractors: Vec<String>,
     /// One JSON object for each block, one a line
     #[arg(long)]

@@ -36,7 +36,7 @@ pub struct Args {
     analyzer: Analyzer,
     /// Store the verdicts of these extractors, to be chosen when searching; `all` stands for those that need nothing but the
     /// page
-    #[arg(long, value_name = "NAME,…|all", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME,…|all")]
     extractors: Vec<String>,
     /// Threads that parse pages [default: all cores]
     #[arg(long, value_name = "N")]

@@ -170,11 +170,11 @@ pub fn parse_segmenter(name: &str) -> Result<Segmenter, String> {
     })
 }
 
-/// Extractors of the names in a list; `all` stands for those that need nothing but a page. A name that stands twice counts
-/// once.
-pub fn extractors(names: &[String]) -> Result<Vec<Labeler>, ExtractorError> {
+/// Extractors of comma-separated lists of names; `all` stands for those that need nothing but a page. A name that stands
+/// twice counts once.
+pub fn extractors(lists: &[String]) -> Result<Vec<Labeler>, ExtractorError> {
     let mut chosen: Vec<Labeler> = Vec::new();
-    for name in names {
+    for name in lists.iter().flat_map(|list| names_of_list(list)) {
         let made = match name.as_str() {
             "all" => extractor::all_of_page(),
             name => vec![extractor::parse(name)?],
@@ -186,6 +186,25 @@ pub fn extractors(names: &[String]) -> Result<Vec<Labeler>, ExtractorError> {
         }
     }
     Ok(chosen)
+}
+
+/// The names in a list. A part `key=value` goes on with the name before it: commas also part the parameters of one extractor.
+fn names_of_list(list: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for part in list.split(',').filter(|part| !part.is_empty()) {
+        let is_parameter = part
+            .split(':')
+            .next()
+            .is_some_and(|head| head.contains('='));
+        match names.last_mut() {
+            Some(last) if is_parameter => {
+                last.push(',');
+                last.push_str(part);
+            }
+            _ => names.push(part.to_owned()),
+        }
+    }
+    names
 }
 
 /// [`extractors`] for threads to share.
@@ -225,6 +244,25 @@ pub fn threads(asked: Option<NonZeroUsize>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lists_of_extractors() {
+        for (list, names) in [
+            ("", &[] as &[&str]),
+            ("all", &["all"]),
+            ("bte,justext", &["bte", "justext"]),
+            (
+                "content-tree:n=3,base=boilerpipe-default,bte,external:a=dir/b",
+                &[
+                    "content-tree:n=3,base=boilerpipe-default",
+                    "bte",
+                    "external:a=dir/b",
+                ],
+            ),
+        ] {
+            assert_eq!(names_of_list(list), names, "{list}");
+        }
+    }
 
     #[test]
     fn sizes() {

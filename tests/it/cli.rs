@@ -222,6 +222,54 @@ fn exit_codes_and_streams() {
             "A rain barrel",
             "",
         ),
+        (
+            "extract --extractor content-tree:m=3 tiny.warc.gz",
+            2,
+            "",
+            "content-tree has no parameter 'm'; there are: ",
+        ),
+        (
+            "extract --extractor onion tiny.warc.gz",
+            2,
+            "",
+            "onion needs more than its name: write onion:MODEL",
+        ),
+        (
+            "extract --extractor onion:nowhere.json tiny.warc.gz",
+            2,
+            "",
+            "nowhere.json",
+        ),
+        (
+            "extract --output no/such/dir tiny.warc.gz",
+            2,
+            "",
+            "no/such/dir",
+        ),
+        (
+            "label --index nowhere --extractor min-words-10",
+            2,
+            "",
+            "nowhere holds no index",
+        ),
+        (
+            "label --index ix --extractor nosuch",
+            2,
+            "",
+            "no extractor is called 'nosuch'",
+        ),
+        (
+            "label --index ix --extractor min-words-10 --extractor keep-everything --as both",
+            2,
+            "",
+            "--as names the labels of one extractor",
+        ),
+        (
+            "search --index ix --extractor bte rain",
+            2,
+            "",
+            "ix has no labels of 'bte' (it has: none): add them with 'trommel label --index ix --extractor bte'",
+        ),
         ("index --index new nowhere", 2, "", "nowhere: no such file"),
         (
             "index --index new --format arc tiny.warc.gz",
@@ -316,6 +364,99 @@ fn exit_codes_and_streams() {
         "error: ",
     );
     assert!(done.err.contains("title, description"), "{}", done.err);
+}
+
+/// Verdicts that are stored, added, and added under another name are found by a search.
+#[test]
+fn labels() {
+    let place = Place::new();
+    let found =
+        |line: &str| values(&objects(&place.check(line, 0, "*", "").out), "docid").join(" ");
+    place.check(
+        "index --index two --extractors min-words-10,boilerpipe-numwords tiny.warc.gz",
+        0,
+        "",
+        "two: 2 pages",
+    );
+    assert_eq!(
+        found("search --index two --json --extractor min-words-10 rain"),
+        "d1"
+    );
+    place.check(
+        "label --index ix --extractor min-words-10",
+        0,
+        "",
+        "min-words-10: 2 of 5 blocks are content",
+    );
+    assert_eq!(
+        found("search --index ix --json --extractor min-words-10 rain"),
+        "d1"
+    );
+    place.check(
+        "label --index ix --extractor keep-everything --as whole",
+        0,
+        "",
+        "whole: 5 of 5 blocks",
+    );
+    assert_eq!(
+        found("search --index ix --json --extractor whole rain"),
+        "d2 d1"
+    );
+    assert_eq!(
+        found("search --index ix --json --extractor whole --min-words 10 rain"),
+        "d1"
+    );
+    place.check(
+        "label --index ix --extractor all",
+        0,
+        "",
+        "blocks are content",
+    );
+    let again = "label --index ix --extractor all";
+    place.check(again, 0, "", "has the labels of all extractors");
+    place.check(
+        "run --index ix --topics topics.xml --extractor min-words-10",
+        0,
+        "7 Q0 d1 1 ",
+        "",
+    );
+}
+
+/// `extract --format wet` makes a WARC file with a conversion record a page, whatever a docid holds.
+#[test]
+fn wet() {
+    let place = Place::new();
+    place.write("pages/odd\nname.html", BARREL);
+    place.check(
+        "extract --extractor min-words-10 --format wet --output out.wet.gz tiny.warc.gz pages",
+        0,
+        "",
+        "",
+    );
+    let bytes = fs::read(place.path("out.wet.gz")).unwrap();
+    let mut text = String::new();
+    let mut gzip = flate2::read::MultiGzDecoder::new(bytes.as_slice());
+    std::io::Read::read_to_string(&mut gzip, &mut text).unwrap();
+    let records = text.split("WARC/1.0\r\n").skip(1);
+    let kinds: Vec<&str> = records
+        .map(|record| record.lines().next().unwrap())
+        .collect();
+    let conversion = "WARC-Type: conversion";
+    assert_eq!(
+        kinds,
+        ["WARC-Type: warcinfo", conversion, conversion, conversion]
+    );
+    assert!(text.contains("WARC-TREC-ID: d1\r\nWARC-Target-URI: http://example.org/\r\n"));
+    assert!(text.contains("WARC-Target-URI: urn:x-docid:odd%0Aname\r\n"));
+    assert_eq!(text.matches("A rain barrel under").count(), 2);
+    assert!(!text.contains("Garden"), "{text}");
+    // Our own reader takes them for what they are.
+    place.check(
+        "blocks out.wet.gz",
+        0,
+        "",
+        "no page in the input (skipped: ",
+    );
 }
 
 /// Help goes to standard output, for every subcommand that the program lists.
