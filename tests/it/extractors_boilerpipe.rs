@@ -314,7 +314,7 @@ fn largest_and_main_content() {
     keeps(
         "largest-content",
         &page,
-        &format!("Rain barrels|{story}|{more}|Comments|{other}"),
+        &format!("seven|Rain barrels|{story}|{more}|Comments|{other}"),
     );
     keeps(
         "main-content",
