@@ -306,15 +306,16 @@ fn rules_of_one_block() {
 #[test]
 fn largest_and_main_content() {
     let (story, more, other) = (words("story", 40), words("more", 40), words("other", 70));
+    let above = words("above", 30);
     let links = "<p><a>one two three</a><p><a>four five six</a><p><a>seven</a>".repeat(2);
     let page = format!(
-        "<title>Site: Rain barrels</title><p>{other}{links}<h1>Rain barrels</h1><p>{story}<p>{more}<p>Comments<p>{other}{links}"
+        "<title>Site: Rain barrels</title><p>{above}{links}<h1>Rain barrels</h1><p>{story}<p>{more}<p>Comments<p>{other}{links}"
     );
     // The block before the first content block comes along.
     keeps(
         "largest-content",
         &page,
-        &format!("Rain barrels|{story}|{more}|Comments|{other}"),
+        &format!("seven|Rain barrels|{story}|{more}|Comments|{other}"),
     );
     keeps(
         "main-content",
