@@ -3,7 +3,9 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use trommel::cli::{self, blocks, completions, demo, eval, extract, index, run, search};
+use trommel::cli::{
+    self, blocks, completions, demo, eval, extract, index, label, learn, run, search,
+};
 
 /// Search web archives without the boilerplate
 ///
@@ -20,6 +22,8 @@ struct Cli {
 enum Command {
     /// Build an index of WARC, TREC web or HTML files
     Index(index::Args),
+    /// Add an extractor's verdicts to an index
+    Label(label::Args),
     /// Search an index by hand
     Search(search::Args),
     /// Search TREC topics and write a run file
@@ -30,6 +34,8 @@ enum Command {
     Blocks(blocks::Args),
     /// Write the cleaned text of pages
     Extract(extract::Args),
+    /// Learn from the pages of a collection what some extractors need
+    Learn(learn::Args),
     /// Do the main job on a small built-in collection
     Demo(demo::Args),
     /// Print a completion script for a shell
@@ -39,11 +45,13 @@ enum Command {
 fn main() -> ExitCode {
     cli::finish(match Cli::parse().command {
         Command::Index(args) => index::run(args),
+        Command::Label(args) => label::run(args),
         Command::Search(args) => search::run(args),
         Command::Run(args) => run::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Blocks(args) => blocks::run(args),
         Command::Extract(args) => extract::run(args),
+        Command::Learn(args) => learn::run(args),
         Command::Demo(args) => demo::run(args),
         Command::Completions(args) => completions::run::<Cli>(args),
     })

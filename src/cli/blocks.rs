@@ -9,11 +9,12 @@ use terminal_size::{Width, terminal_size};
 use unicode_width::UnicodeWidthChar;
 
 use super::DONE_WITH_FAILURES;
-use super::input::for_each_page;
+use super::input::map_pages;
 use super::options::{BOLD, DIM, Inputs, ReadArgs, extractors, parse_segmenter, printable};
+use crate::collection::Document;
 use crate::extractor::{Label, Labeler, Subject};
 use crate::html::segment::Segmenter;
-use crate::page::{Block, DensityUnit};
+use crate::page::{Block, DensityUnit, Page};
 
 /// Show the text blocks of pages, with their values and verdicts
 #[derive(clap::Args, Debug)]
@@ -53,8 +54,9 @@ struct Line<'a> {
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let extractors = extractors(&args.extractors)?;
     let mut out = anstream::stdout().lock();
-    let failures = for_each_page(&args.inputs.paths, &args.read, |document, page| {
-        let subject = Subject::new(page, &document.docid, &document.url);
+    let render = |document: Document, page: Page| -> anyhow::Result<Vec<u8>> {
+        let mut out = Vec::new();
+        let subject = Subject::new(&page, &document.docid, &document.url);
         let segmentation = subject.blocks(&args.segmenter);
         let labels: Vec<Vec<Label>> = extractors
             .iter()
@@ -83,7 +85,10 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
                 print_row(&mut out, number, block, args.segmenter.unit, &verdicts)?;
             }
         }
-        Ok(())
+        Ok(out)
+    };
+    let failures = map_pages(&args.inputs.paths, &args.read, render, |text| {
+        Ok(out.write_all(&text?)?)
     })?;
     out.flush()?;
     Ok(match failures {

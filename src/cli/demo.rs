@@ -13,8 +13,8 @@ use super::run::queries;
 use crate::collection::{self, WarcPage, write_warc};
 use crate::demo::{self, DemoPage};
 use crate::experiment::evaluate_rankings;
-use crate::html::{Charset, Limits, segment};
-use crate::index::{BuildOptions, Filter, Index, Progress, Ranking, build};
+use crate::html::segment;
+use crate::index::{BuildOptions, Filter, Index, Progress, Ranking, Reading, build};
 use crate::measure::{Evaluation, Selection};
 use crate::text::Analyzer;
 use crate::trec::{qrels, topics};
@@ -114,11 +114,10 @@ fn write_collection(directory: &Path) -> anyhow::Result<PathBuf> {
 
 fn build_index(directory: &Path, warc: &Path) -> anyhow::Result<()> {
     let options = BuildOptions {
-        collection: collection::Options::default(),
-        charset: Charset::Auto,
-        limits: Limits::default(),
+        reading: Reading::default(),
         segmenter: segment::all()[0],
         analyzer: Analyzer::English,
+        extractors: Vec::new(),
         threads: threads(None),
         memory: 64 << 20,
         max_bad: Some(0),

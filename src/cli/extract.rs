@@ -1,38 +1,53 @@
 //! `trommel extract`: the text that an extractor keeps.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use serde::Serialize;
 
 use super::DONE_WITH_FAILURES;
-use super::input::for_each_page;
-use super::options::{Inputs, ReadArgs};
-use crate::collection::Document;
+use super::input::map_pages;
+use super::options::{Inputs, ReadArgs, threads};
+use crate::collection::{Document, WarcPage, write_conversion, write_warcinfo};
 use crate::extractor::{self, Label, Labeler, Subject};
 use crate::html::segment;
 use crate::page::{Block, Page, Tag};
 
 /// Write the cleaned text of pages
+///
+/// For a file, a directory, or a whole collection: pages are read one after the other and dealt with in parallel; what comes
+/// out is in their order.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// What decides on content: keep-everything, min-words-10, boilerpipe-numwords, boilerpipe-density
+    /// What decides on content: NAME, NAME:key=value,…, NAME:MODEL or external:NAME=DIR_OR_JSONL
     #[arg(long, value_name = "NAME", default_value = "boilerpipe-numwords")]
     extractor: String,
-    /// text: one block a line, an empty line between pages; html: a page of headings and paragraphs; json: one object a line
+    /// text: one block a line, an empty line between pages; html: a page of headings and paragraphs; json: one object a line;
+    /// wet: a gzipped WARC file of conversion records
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// File to write; '-' is standard output
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// Threads that extract [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
     #[command(flatten)]
     read: ReadArgs,
     #[command(flatten)]
     inputs: Inputs,
 }
 
-#[derive(clap::ValueEnum, Debug, Clone, Copy)]
+#[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 enum Format {
     Text,
     Html,
     Json,
+    Wet,
 }
 
 #[derive(Serialize)]
@@ -46,39 +61,79 @@ struct Line<'a> {
 /// Prints the text of each page.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let extractor = extractor::parse(&args.extractor)?;
-    let mut out = io::stdout().lock();
-    let mut first = true;
-    let failures = for_each_page(&args.inputs.paths, &args.read, |document, page| {
+    let mut out: Box<dyn Write + Send> = match args.output.as_os_str() == "-" {
+        true => Box::new(BufWriter::new(io::stdout())),
+        false => {
+            let file = File::create(&args.output);
+            Box::new(BufWriter::new(
+                file.with_context(|| args.output.display().to_string())?,
+            ))
+        }
+    };
+    if args.format == Format::Wet {
+        write_warcinfo(&mut out)?;
+    }
+    let render = |document: Document, page: Page| {
         let blocks = content(
             &extractor,
-            Subject::new(page, &document.docid, &document.url),
+            Subject::new(&page, &document.docid, &document.url),
         );
-        match args.format {
-            Format::Text if blocks.is_empty() => {}
-            Format::Text => {
-                if !std::mem::take(&mut first) {
-                    writeln!(out)?;
-                }
-                writeln!(out, "{}", text(&blocks))?;
-            }
-            Format::Html => write_html(&mut out, document, page, &blocks)?,
-            Format::Json => {
-                let line = Line {
-                    docid: &document.docid,
-                    url: &document.url,
-                    title: &page.title,
-                    text: &text(&blocks),
-                };
-                serde_json::to_writer(&mut out, &line)?;
+        render(args.format, &document, &page.title, &blocks)
+    };
+    let mut first = true;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads(args.threads))
+        .build()?;
+    let failures = pool.install(|| {
+        map_pages(&args.inputs.paths, &args.read, render, |text| {
+            let text = text?;
+            if args.format == Format::Text && !text.is_empty() && !std::mem::take(&mut first) {
                 writeln!(out)?;
             }
-        }
-        Ok(())
+            Ok(out.write_all(&text)?)
+        })
     })?;
+    out.flush()?;
     Ok(match failures {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::from(DONE_WITH_FAILURES),
     })
+}
+
+/// What is written for one page.
+fn render(
+    format: Format,
+    document: &Document,
+    title: &str,
+    blocks: &[Block],
+) -> anyhow::Result<Vec<u8>> {
+    let mut out = Vec::new();
+    match format {
+        Format::Text if blocks.is_empty() => {}
+        Format::Text => writeln!(out, "{}", text(blocks))?,
+        Format::Html => write_html(&mut out, document, title, blocks)?,
+        Format::Json => {
+            let line = Line {
+                docid: &document.docid,
+                url: &document.url,
+                title,
+                text: &text(blocks),
+            };
+            serde_json::to_writer(&mut out, &line)?;
+            writeln!(out)?;
+        }
+        Format::Wet => {
+            let text = text(blocks);
+            let page = WarcPage {
+                docid: &document.docid,
+                url: &document.url,
+                date: &document.date,
+                html: text.as_bytes(),
+            };
+            write_conversion(&mut out, &page)?;
+        }
+    }
+    Ok(out)
 }
 
 /// The blocks that an extractor keeps, on the segmentation that it is defined on.
@@ -108,13 +163,13 @@ fn text(blocks: &[Block]) -> String {
 fn write_html(
     out: &mut impl Write,
     document: &Document,
-    page: &Page,
+    title: &str,
     blocks: &[Block],
 ) -> io::Result<()> {
     writeln!(
         out,
         "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>{}</title>",
-        escape(&page.title)
+        escape(title)
     )?;
     if !document.url.is_empty() {
         writeln!(

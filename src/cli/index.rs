@@ -10,10 +10,11 @@ use std::time::Instant;
 use indicatif::HumanBytes;
 
 use super::DONE_WITH_FAILURES;
-use super::options::{ReadArgs, counted, parse_segmenter, parse_size, threads, warn};
+use super::options::{
+    ReadArgs, counted, parse_segmenter, parse_size, shared_extractors, threads, warn,
+};
 use super::progress::Bar;
 use crate::collection;
-use crate::html::Limits;
 use crate::html::segment::Segmenter;
 use crate::index::{BuildOptions, BuildReport, Progress, build};
 use crate::text::Analyzer;
@@ -33,6 +34,10 @@ pub struct Args {
     /// How text becomes index terms: english (stop words, Porter's stemmer), plain (lower case), none (white space)
     #[arg(long, value_name = "NAME", default_value = "english", value_parser = parse_analyzer)]
     analyzer: Analyzer,
+    /// Store the verdicts of these extractors, to be chosen when searching; `all` stands for those that need nothing but the
+    /// page
+    #[arg(long, value_name = "NAME,…|all", value_delimiter = ',')]
+    extractors: Vec<String>,
     /// Threads that parse pages [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -59,11 +64,10 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let inputs = collection::inputs(&args.paths)?;
     let options = BuildOptions {
-        collection: args.read.collection(args.format),
-        charset: args.read.charset,
-        limits: Limits::default(),
+        reading: args.read.reading(args.format),
         segmenter: args.segmenter,
         analyzer: args.analyzer,
+        extractors: shared_extractors(&args.extractors)?,
         threads: threads(args.threads),
         memory: usize::try_from(args.memory).unwrap_or(usize::MAX),
         max_bad: args.max_bad,

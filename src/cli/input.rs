@@ -1,68 +1,153 @@
 //! Pages one after the other, for the subcommands that look at single pages.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
 use anyhow::bail;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::options::{ReadArgs, warn};
-use crate::collection::{self, Document, Format, Item, Reason};
+use crate::collection::{self, Document, Format, Item, Reason, Skipped};
 use crate::html::{self, Limits};
-use crate::page::Page;
+use crate::page::{Page, ParseLimit};
 
-/// Calls `each` with every page of the inputs. Gives the number of records that failed; each was named on standard error.
+/// Documents that are dealt with at once: so many, or so many bytes of them.
+const BATCH_DOCUMENTS: usize = 256;
+const BATCH_BYTES: usize = 16 << 20;
+
+/// Calls `each` with every page of the inputs, in order. Gives the number of records that failed; each was named on standard
+/// error.
 pub fn for_each_page(
     paths: &[PathBuf],
     read: &ReadArgs,
     mut each: impl FnMut(&Document, &Page) -> anyhow::Result<()>,
 ) -> anyhow::Result<u64> {
+    let own = |document, page| (document, page);
+    map_pages(paths, read, own, |(document, page)| each(&document, &page))
+}
+
+/// Makes something of every page of the inputs, in parallel, and calls `each` with it in the order of the inputs. Gives the
+/// number of records that failed; each was named on standard error.
+pub fn map_pages<T: Send>(
+    paths: &[PathBuf],
+    read: &ReadArgs,
+    map: impl Fn(Document, Page) -> T + Sync,
+    mut each: impl FnMut(T) -> anyhow::Result<()>,
+) -> anyhow::Result<u64> {
     let options = read.collection(Format::Auto);
-    let (mut failures, mut pages) = (0, 0);
-    let mut skipped_kinds = Vec::new();
+    let mut reader = Pages {
+        read,
+        map,
+        batch: Vec::new(),
+        batch_bytes: 0,
+        failures: 0,
+        pages: 0,
+        skipped_kinds: Vec::new(),
+    };
     for input in collection::inputs(paths)? {
         for item in collection::open(&input, &options)? {
             match item {
-                Item::Document(document) => {
+                Item::Document(document) => reader.document(document, &mut each)?,
+                Item::Skipped(skipped) => reader.skipped(skipped)?,
+            }
+        }
+    }
+    reader.finish_batch(&mut each)?;
+    if reader.pages == 0 {
+        let why = match reader.skipped_kinds.as_slice() {
+            [] => String::new(),
+            kinds => format!(" (skipped: {})", kinds.join(", ")),
+        };
+        warn(&format!("no page in the input{why}"));
+    }
+    Ok(reader.failures)
+}
+
+/// What became of a page, unless it made us panic.
+type Made<T> = Option<(Option<ParseLimit>, T)>;
+
+struct Pages<'a, F> {
+    read: &'a ReadArgs,
+    map: F,
+    batch: Vec<Document>,
+    batch_bytes: usize,
+    failures: u64,
+    pages: u64,
+    /// Reasons for which records were no pages, each once.
+    skipped_kinds: Vec<String>,
+}
+
+impl<T: Send, F: Fn(Document, Page) -> T + Sync> Pages<'_, F> {
+    fn document(
+        &mut self,
+        document: Document,
+        each: &mut impl FnMut(T) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        self.batch_bytes += document.bytes.len();
+        self.batch.push(document);
+        match self.batch.len() < BATCH_DOCUMENTS && self.batch_bytes < BATCH_BYTES {
+            true => Ok(()),
+            false => self.finish_batch(each),
+        }
+    }
+
+    fn skipped(&mut self, skipped: Skipped) -> anyhow::Result<()> {
+        if skipped.reason == Reason::NotFound {
+            let docid = skipped.docid.unwrap_or_default();
+            let why = match skipped.detail.as_str() {
+                "" => String::new(),
+                detail => format!(" ({detail})"),
+            };
+            bail!("{}: no page with the docid {docid}{why}", skipped.file);
+        }
+        if skipped.reason.is_failure() {
+            self.failures += 1;
+            warn(&skipped.to_string());
+            return Ok(());
+        }
+        let kind = skipped.reason.to_string();
+        if !self.skipped_kinds.contains(&kind) {
+            self.skipped_kinds.push(kind);
+        }
+        Ok(())
+    }
+
+    fn finish_batch(
+        &mut self,
+        each: &mut impl FnMut(T) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let batch = std::mem::take(&mut self.batch);
+        self.batch_bytes = 0;
+        self.pages += batch.len() as u64;
+        let (read, map) = (self.read, &self.map);
+        // A flaw of ours that one page brings to light must not end the job.
+        let results: Vec<(String, Made<T>)> = batch
+            .into_par_iter()
+            .map(|document| {
+                let docid = document.docid.clone();
+                let made = catch_unwind(AssertUnwindSafe(|| {
                     let page = html::parse(
                         &document.bytes,
                         read.charset,
                         document.charset.as_deref(),
                         &Limits::default(),
                     );
-                    if let Some(limit) = page.limit {
-                        let docid = &document.docid;
-                        warn(&format!("{docid}: the page is {}", limit.describe()));
-                    }
-                    pages += 1;
-                    each(&document, &page)?;
-                }
-                Item::Skipped(skipped) if skipped.reason == Reason::NotFound => {
-                    let docid = skipped.docid.unwrap_or_default();
-                    let why = match skipped.detail.as_str() {
-                        "" => String::new(),
-                        detail => format!(" ({detail})"),
-                    };
-                    bail!("{}: no page with the docid {docid}{why}", skipped.file);
-                }
-                Item::Skipped(skipped) if skipped.reason.is_failure() => {
-                    failures += 1;
-                    warn(&skipped.to_string());
-                }
-                Item::Skipped(skipped) => {
-                    let kind = skipped.reason.to_string();
-                    if !skipped_kinds.contains(&kind) {
-                        skipped_kinds.push(kind);
-                    }
-                }
+                    (page.limit, map(document, page))
+                }));
+                (docid, made.ok())
+            })
+            .collect();
+        for (docid, made) in results {
+            let Some((limit, made)) = made else {
+                self.failures += 1;
+                warn(&format!("{docid}: the page could not be parsed"));
+                continue;
+            };
+            if let Some(limit) = limit {
+                warn(&format!("{docid}: the page is {}", limit.describe()));
             }
+            each(made)?;
         }
+        Ok(())
     }
-    if pages == 0 {
-        let why = if skipped_kinds.is_empty() {
-            String::new()
-        } else {
-            format!(" (skipped: {})", skipped_kinds.join(", "))
-        };
-        warn(&format!("no page in the input{why}"));
-    }
-    Ok(failures)
 }

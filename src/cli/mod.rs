@@ -6,6 +6,8 @@ pub mod demo;
 pub mod eval;
 pub mod extract;
 pub mod index;
+pub mod label;
+pub mod learn;
 pub mod run;
 pub mod search;
 

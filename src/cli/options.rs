@@ -2,15 +2,16 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use anstyle::{AnsiColor, Style};
 
 use crate::collection;
 use crate::extractor::{self, ExtractorError, Labeler};
-use crate::html::Charset;
 use crate::html::segment::{self, Segmenter};
-use crate::index::{Filter, Model, Ranking, Stats, Unit};
+use crate::html::{Charset, Limits};
+use crate::index::{Filter, Model, Ranking, Reading, Stats, Unit};
 use crate::text::Decimal;
 
 /// Style of `error:`.
@@ -54,6 +55,9 @@ pub struct FilterArgs {
     /// Keep blocks of at most this link density (share of words in links, 0 to 1)
     #[arg(long, help_heading = "Block filter", value_name = "X")]
     pub max_link_density: Option<Decimal>,
+    /// Keep blocks that this extractor takes for content; the index must have its labels
+    #[arg(long, help_heading = "Block filter", value_name = "NAME")]
+    pub extractor: Option<String>,
 }
 
 impl FilterArgs {
@@ -65,6 +69,7 @@ impl FilterArgs {
             min_density: self.min_density,
             max_density: self.max_density,
             max_link_density: self.max_link_density,
+            extractor: self.extractor.clone(),
         }
     }
 }
@@ -123,6 +128,15 @@ pub struct ReadArgs {
 }
 
 impl ReadArgs {
+    /// How files of a format become pages.
+    pub fn reading(&self, format: collection::Format) -> Reading {
+        Reading {
+            collection: self.collection(format),
+            charset: self.charset,
+            limits: Limits::default(),
+        }
+    }
+
     /// The reader's options for files of a format.
     pub fn collection(&self, format: collection::Format) -> collection::Options {
         collection::Options {
@@ -172,6 +186,11 @@ pub fn extractors(names: &[String]) -> Result<Vec<Labeler>, ExtractorError> {
         }
     }
     Ok(chosen)
+}
+
+/// [`extractors`] for threads to share.
+pub fn shared_extractors(names: &[String]) -> Result<Vec<Arc<Labeler>>, ExtractorError> {
+    Ok(extractors(names)?.into_iter().map(Arc::new).collect())
 }
 
 /// A size like `512`, `64K`, `256M` or `2G`: bytes, in powers of 1,024.

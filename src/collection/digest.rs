@@ -1,7 +1,9 @@
 //! SHA-256 of a file while it is read, so that an index can say what it was made of without reading everything twice.
 
 use std::fmt::Write as _;
+use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sha2::{Digest as _, Sha256};
@@ -54,6 +56,16 @@ impl Digest {
         }
         Some(hex)
     }
+}
+
+/// The SHA-256 of a file in hexadecimal.
+///
+/// # Errors
+/// Those of reading it.
+pub fn sha256_of_file(path: &Path) -> io::Result<String> {
+    let (mut reader, digest) = Digested::new(File::open(path)?);
+    io::copy(&mut reader, &mut io::sink())?;
+    Ok(digest.sha256().unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -51,10 +51,11 @@ mod write;
 
 use digest::{Digest, Digested};
 
+pub use digest::sha256_of_file;
 pub use input::{Input, inputs};
 pub use ledger::{Document, Item, Reason, Skipped};
 pub use reader::{Reader, find, open};
-pub use write::{WarcPage, write_warc};
+pub use write::{WarcPage, write_conversion, write_warc, write_warcinfo};
 
 /// How files are to be read.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -20,7 +20,7 @@ pub struct WarcPage<'a> {
     pub url: &'a str,
     /// WARC-Date, `YYYY-MM-DDThh:mm:ssZ`; empty for a fixed one.
     pub date: &'a str,
-    /// The page as HTTP served it.
+    /// The page as HTTP served it; its text for a conversion record.
     pub html: &'a [u8],
 }
 
@@ -34,16 +34,7 @@ pub fn write_warc<'a>(
     mut out: impl Write,
     pages: impl IntoIterator<Item = WarcPage<'a>>,
 ) -> io::Result<()> {
-    let info = b"software: trommel\r\nformat: WARC File Format 1.0\r\n";
-    let fields = [("Content-Type", "application/warc-fields")];
-    record(
-        &mut out,
-        "warcinfo",
-        &uuid("warcinfo"),
-        DATE,
-        &fields,
-        &[info],
-    )?;
+    write_warcinfo(&mut out)?;
     for page in pages {
         let head = format!(
             "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\r\n",
@@ -69,6 +60,44 @@ pub fn write_warc<'a>(
         )?;
     }
     out.flush()
+}
+
+/// Writes the `warcinfo` record that a WARC file begins with, as a gzip member.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_warcinfo(mut out: impl Write) -> io::Result<()> {
+    let info = b"software: trommel\r\nformat: WARC File Format 1.0\r\n";
+    let fields = [("Content-Type", "application/warc-fields")];
+    let id = uuid("warcinfo");
+    record(&mut out, "warcinfo", &id, DATE, &fields, &[info])
+}
+
+/// Writes the text of a page as a `conversion` record, as the WET files of Common Crawl have them (WARC 1.0 §5.7.8), as a
+/// gzip member. The standard asks for an address: a page without one gets `urn:x-docid:` and its docid.
+///
+/// # Errors
+/// As [`write_warc`].
+pub fn write_conversion(mut out: impl Write, page: &WarcPage) -> io::Result<()> {
+    // A file's name may hold anything.
+    let one_line = |text: &str| text.replace('\r', "%0D").replace('\n', "%0A");
+    let docid = one_line(page.docid);
+    let url = match page.url {
+        "" => format!("urn:x-docid:{docid}").replace(' ', "%20"),
+        url => one_line(url),
+    };
+    let fields = [
+        ("WARC-TREC-ID", docid.as_str()),
+        ("WARC-Target-URI", url.as_str()),
+        ("Content-Type", "text/plain; charset=utf-8"),
+    ];
+    let date = if page.date.is_empty() {
+        DATE
+    } else {
+        page.date
+    };
+    let id = uuid(&format!("conversion {docid}"));
+    record(&mut out, "conversion", &id, date, &fields, &[page.html])
 }
 
 fn record(

@@ -1,13 +1,13 @@
-//! What stands behind an extractor's name: `NAME:key=value,…`, `NAME:MODEL`, `external:NAME=OUTPUTS`.
+//! What stands behind the name of an extractor or learner: `NAME:key=value,…`, `NAME:MODEL`, `external:NAME=OUTPUTS`.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::{Extractor, ExtractorError};
+use super::ExtractorError;
 
-/// What an extractor takes behind its name.
+/// What an extractor or learner takes behind its name.
 #[derive(Debug, Clone, Copy)]
 pub enum Takes {
     /// Parameters, each with a default; none for an empty list.
@@ -18,7 +18,7 @@ pub enum Takes {
     Outputs,
 }
 
-/// A parameter of an extractor.
+/// A parameter of an extractor or learner.
 #[derive(Debug, Clone, Copy)]
 pub struct Parameter {
     /// Its name.
@@ -29,7 +29,7 @@ pub struct Parameter {
     pub summary: &'static str,
 }
 
-/// The arguments of one extractor, complete.
+/// The arguments of one extractor or learner, complete.
 #[derive(Debug, Clone, Default)]
 pub struct Arguments {
     /// Every parameter with its value.
@@ -41,10 +41,14 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Reads what stands behind the colon (empty where there is none).
-    pub(super) fn parse(extractor: &Extractor, text: &str) -> Result<Arguments, ExtractorError> {
+    /// Reads what stands behind the colon (empty where there is none). `name` is that of the row.
+    pub(super) fn parse(
+        name: &'static str,
+        takes: Takes,
+        text: &str,
+    ) -> Result<Arguments, ExtractorError> {
         let mut arguments = Arguments::default();
-        match extractor.takes {
+        match takes {
             Takes::Parameters(known) => {
                 for parameter in known {
                     let default = parameter.default.to_owned();
@@ -53,14 +57,13 @@ impl Arguments {
                 for part in text.split(',').filter(|part| !part.is_empty()) {
                     let (key, value) = part.split_once('=').unwrap_or((part, ""));
                     let place = arguments.parameters.get_mut(key);
-                    *place.ok_or_else(|| unknown_parameter(extractor, known, key))? =
-                        value.to_owned();
+                    *place.ok_or_else(|| unknown_parameter(name, known, key))? = value.to_owned();
                 }
             }
             Takes::Model if text.is_empty() => {
                 return Err(ExtractorError::Incomplete {
-                    extractor: extractor.name,
-                    usage: format!("{0}:MODEL, from 'trommel learn {0}'", extractor.name),
+                    extractor: name,
+                    usage: format!("{name}:MODEL, from 'trommel learn {name}'"),
                 });
             }
             Takes::Model => arguments.path = text.into(),
@@ -71,10 +74,9 @@ impl Arguments {
                 }
                 _ => {
                     return Err(ExtractorError::Incomplete {
-                        extractor: extractor.name,
+                        extractor: name,
                         usage: format!(
-                            "{}:NAME=DIR_OR_JSONL, the name of letters, digits, '-' and '_'",
-                            extractor.name
+                            "{name}:NAME=DIR_OR_JSONL, the name of letters, digits, '-' and '_'"
                         ),
                     });
                 }
@@ -103,11 +105,11 @@ impl Arguments {
 
     /// The name under which these arguments' labels go: the extractor's with the parameters that are not the defaults. The
     /// path of a model is no part of it.
-    pub(super) fn canonical_name(&self, extractor: &Extractor) -> String {
-        let known = match extractor.takes {
+    pub(super) fn canonical_name(&self, name: &str, takes: Takes) -> String {
+        let known = match takes {
             Takes::Parameters(known) => known,
-            Takes::Model => return extractor.name.to_owned(),
-            Takes::Outputs => return format!("{}:{}", extractor.name, self.label),
+            Takes::Model => return name.to_owned(),
+            Takes::Outputs => return format!("{name}:{}", self.label),
         };
         let changed: Vec<String> = known
             .iter()
@@ -117,8 +119,8 @@ impl Arguments {
             })
             .collect();
         match changed.as_slice() {
-            [] => extractor.name.to_owned(),
-            changed => format!("{}:{}", extractor.name, changed.join(",")),
+            [] => name.to_owned(),
+            changed => format!("{name}:{}", changed.join(",")),
         }
     }
 }
@@ -128,10 +130,10 @@ fn is_label(text: &str) -> bool {
     !text.is_empty() && text.chars().all(allowed)
 }
 
-fn unknown_parameter(extractor: &Extractor, known: &[Parameter], key: &str) -> ExtractorError {
+fn unknown_parameter(name: &'static str, known: &[Parameter], key: &str) -> ExtractorError {
     let names: Vec<&str> = known.iter().map(|parameter| parameter.name).collect();
     ExtractorError::UnknownParameter {
-        extractor: extractor.name,
+        extractor: name,
         parameter: key.to_owned(),
         known: match names.as_slice() {
             [] => "it takes none".to_owned(),

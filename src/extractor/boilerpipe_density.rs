@@ -1,6 +1,6 @@
 //! Algorithm 1 of WSDM 2010, boilerpipe's `DensityRulesClassifier`: the decision tree over text and link density.
 
-use super::boilerpipe_numwords::{LINK_DENSITY, PREVIOUS_LINK_DENSITY, label_by_context};
+use super::filter::{Document, density_rules_classifier};
 use super::{Extractor, Label, Subject, Takes};
 use crate::page::Segmentation;
 
@@ -14,16 +14,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
 };
 
 fn label(_: &Subject, segmentation: &Segmentation) -> Vec<Label> {
-    label_by_context(segmentation, |previous, current, next| {
-        if current.link_density > LINK_DENSITY {
-            return false;
-        }
-        if previous.link_density > PREVIOUS_LINK_DENSITY {
-            return next.text_density > 11.0;
-        }
-        if current.text_density > 9.0 {
-            return next.text_density != 0.0;
-        }
-        next.text_density > 10.0 || previous.text_density > 4.0
-    })
+    let mut document = Document::new(segmentation);
+    density_rules_classifier::apply(&mut document);
+    document.labels()
 }

@@ -13,6 +13,14 @@ pub enum ExtractorError {
         /// All names.
         known: String,
     },
+    /// No row of the registry of learners.
+    #[error("nothing is learnt for '{name}'; there are: {known}")]
+    UnknownLearner {
+        /// What was asked for.
+        name: String,
+        /// All names.
+        known: String,
+    },
     /// A parameter that the extractor does not have.
     #[error("{extractor} has no parameter '{parameter}'; {known}")]
     UnknownParameter {
@@ -41,6 +49,9 @@ pub enum ExtractorError {
         /// How to write it.
         usage: String,
     },
+    /// What was learnt cannot be written down.
+    #[error("the model cannot be written: {0}")]
+    Model(String),
     /// A model or a file of outputs cannot be read.
     #[error("{path}: {why}")]
     File {

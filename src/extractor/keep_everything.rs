@@ -1,6 +1,7 @@
 //! Keeps all text: the floor that every remover is compared with (boilerpipe's `KeepEverythingExtractor`).
 
-use super::{Extractor, Label, Takes};
+use super::filter::{Document, mark_everything_content_filter};
+use super::{Extractor, Takes};
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
     name: "keep-everything",
@@ -9,8 +10,10 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     segmenter: None,
     takes: Takes::Parameters(&[]),
     make: |_| {
-        Ok(Box::new(|_, blocks| {
-            vec![Label::Content; blocks.blocks.len()]
+        Ok(Box::new(|_, segmentation| {
+            let mut document = Document::new(segmentation);
+            mark_everything_content_filter::apply(&mut document);
+            document.labels()
         }))
     },
 };

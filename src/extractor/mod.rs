@@ -2,24 +2,49 @@
 //!
 //! An [`Extractor`] is a row of the registry; [`parse`] makes of it, with its parameters or its model, a [`Labeler`] that can
 //! label pages. Each is defined on the blocks of one segmenter (or of any); [`Labeler::labels`] projects its verdicts onto
-//! any other segmentation.
+//! any other segmentation. What needs a collection learns from it by a [`Learner`], a row of [`learners`].
 
 mod arguments;
+mod boilerpipe_article;
+mod boilerpipe_canola;
+mod boilerpipe_default;
 mod boilerpipe_density;
+mod boilerpipe_largest;
 mod boilerpipe_numwords;
+mod boilerpipe_sentences;
+mod cleaneval_rule;
+mod content_tree;
 mod error;
+mod filter;
+mod fingerprint;
 pub mod justext;
 mod keep_everything;
-mod min_words;
+mod largest_content;
+mod learn;
+mod main_content;
+mod max_link_density_0_33;
+mod min_density_10_5;
+mod min_words_10;
+mod min_words_15;
+mod model;
+mod onion;
 mod project;
+mod rule;
+mod site;
 mod subject;
+mod templates;
+
+use std::fmt;
 
 use crate::html::segment::{self, Segmenter};
 use crate::page::Segmentation;
 
 pub use arguments::{Arguments, Parameter, Takes};
 pub use error::ExtractorError;
+pub use learn::{Learner, LearnerRow, learner, learners};
+pub use model::{ModelKind, learnt};
 pub use project::project;
+pub use site::{SiteBy, site};
 pub use subject::Subject;
 
 /// The verdict on a block.
@@ -66,6 +91,8 @@ pub type LabelFn = dyn Fn(&Subject, &Segmentation) -> Vec<Label> + Send + Sync;
 pub struct Labeler {
     /// The name of its labels: the extractor's with the parameters that are not the defaults.
     pub name: String,
+    /// What it was made of: name and arguments as they were written.
+    pub spec: String,
     /// Its row.
     pub extractor: &'static Extractor,
     /// What it was made with.
@@ -79,10 +106,24 @@ pub struct Labeler {
 pub fn all() -> &'static [Extractor] {
     &[
         keep_everything::EXTRACTOR,
-        min_words::EXTRACTOR,
+        min_words_10::EXTRACTOR,
+        min_words_15::EXTRACTOR,
+        min_density_10_5::EXTRACTOR,
+        max_link_density_0_33::EXTRACTOR,
+        cleaneval_rule::EXTRACTOR,
         boilerpipe_numwords::EXTRACTOR,
         boilerpipe_density::EXTRACTOR,
+        boilerpipe_default::EXTRACTOR,
+        boilerpipe_article::EXTRACTOR,
+        boilerpipe_sentences::EXTRACTOR,
+        boilerpipe_largest::EXTRACTOR,
+        boilerpipe_canola::EXTRACTOR,
+        largest_content::EXTRACTOR,
+        main_content::EXTRACTOR,
+        content_tree::EXTRACTOR,
         justext::EXTRACTOR,
+        onion::EXTRACTOR,
+        templates::EXTRACTOR,
     ]
 }
 
@@ -103,9 +144,10 @@ pub fn parse(text: &str) -> Result<Labeler, ExtractorError> {
         .iter()
         .find(|row| row.name == name)
         .ok_or_else(|| unknown(name))?;
-    let arguments = Arguments::parse(extractor, rest)?;
+    let arguments = Arguments::parse(extractor.name, extractor.takes, rest)?;
     Ok(Labeler {
-        name: arguments.canonical_name(extractor),
+        spec: text.to_owned(),
+        name: arguments.canonical_name(extractor.name, extractor.takes),
         extractor,
         segmenter: extractor.segmenter.and_then(segment::by_name),
         label: (extractor.make)(&arguments)?,
@@ -118,6 +160,12 @@ fn unknown(name: &str) -> ExtractorError {
     ExtractorError::Unknown {
         name: name.to_owned(),
         known: known.join(", "),
+    }
+}
+
+impl fmt::Debug for Labeler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Labeler({})", self.spec)
     }
 }
 

@@ -4,21 +4,25 @@
 //! the page that it took and gives it to the writer. No more pages are held than there are threads, and page numbers
 //! follow the input whatever thread is first.
 
-use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use super::job::{BuildOptions, Job, Progress, document_line};
+use super::labels::{LabelSet, LabelWriter};
 use super::ledger::{Ledger, Totals};
 use super::manifest::Manifest;
-use super::source::{Source, Work};
+use super::settings::Reading;
+use super::source::{Consumer, Source, Work};
 use super::{Counts, IndexError, PageRecord, Writer, WriterOptions};
-use crate::collection::{Input, Reason};
-use crate::html::{self, Charset};
+use crate::collection::{self, Document, Input, Reason};
+use crate::extractor::{Label, Labeler, Subject};
+use crate::html;
+use crate::html::segment::Segmenter;
+use crate::page::{Block, Page};
 
 /// What a build did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,8 +52,14 @@ pub fn build(
         memory: options.memory,
     };
     let writer = Writer::create(directory, &writer_options)?;
+    let names: Vec<String> = options.extractors.iter().map(|e| e.name.clone()).collect();
+    let labels = match names.as_slice() {
+        [] => None,
+        _ => Some(LabelWriter::create(directory, names)?),
+    };
     let job = Job {
         options,
+        labels,
         writer: &writer,
         progress,
         ledger: Ledger::create(directory)?,
@@ -84,10 +94,15 @@ pub fn build(
         writer.abandon()?;
         return Err(IndexError::Empty(why_empty(inputs.len(), &counts, &totals)));
     }
+    let extractors = match job.labels {
+        None => Vec::new(),
+        Some(labels) => label_sets(&options.extractors, &labels.finish()?)?,
+    };
     let by_reason = totals.lines.iter();
     let manifest = Manifest {
-        options: described(options),
+        options: options.reading.describe(),
         inputs: entries,
+        extractors,
         ledger: by_reason
             .map(|(reason, n)| (reason.to_string(), *n))
             .collect(),
@@ -98,33 +113,6 @@ pub fn build(
         manifest,
         failures: totals.failures,
     })
-}
-
-/// The options that bear on what is in the index, for the manifest.
-fn described(options: &BuildOptions) -> BTreeMap<String, String> {
-    let charset = match options.charset {
-        Charset::Auto => "auto",
-        Charset::Fixed(encoding) => encoding.name(),
-    };
-    let collection = &options.collection;
-    let limits = &options.limits;
-    [
-        ("format", collection.format.to_string()),
-        ("docid", collection.docid.to_string()),
-        (
-            "status",
-            format!("{}-{}", collection.status.start(), collection.status.end()),
-        ),
-        ("max-record-bytes", collection.max_record_bytes.to_string()),
-        ("charset", charset.to_owned()),
-        ("max-page-bytes", limits.bytes.to_string()),
-        ("max-depth", limits.depth.to_string()),
-        ("max-attributes", limits.attributes.to_string()),
-        ("max-nodes", limits.nodes.to_string()),
-        ("max-work", limits.work.to_string()),
-    ]
-    .map(|(name, value)| (name.to_owned(), value))
-    .into()
 }
 
 fn why_empty(inputs: usize, counts: &Counts, totals: &Totals) -> String {
@@ -160,16 +148,11 @@ fn index(job: &Job, work: Work) {
         .fetch_add(document.bytes.len() as u64, Relaxed);
     // The HTML parser asserts things of itself; should one not hold, that costs this page and not the build.
     let parsed = catch_unwind(AssertUnwindSafe(|| {
-        let page = html::parse(
-            &document.bytes,
-            options.charset,
-            document.charset.as_deref(),
-            &options.limits,
-        );
-        let blocks = (options.segmenter.segment)(&page).blocks;
-        (page.title, page.limit, blocks)
+        let page = parse(&document, &options.reading);
+        let (blocks, labels) = verdicts(&page, &document, &options.segmenter, &options.extractors);
+        (page.title, page.limit, blocks, labels)
     }));
-    let (title, limit, blocks) = parsed.unwrap_or_else(|_| {
+    let (title, limit, blocks, labels) = parsed.unwrap_or_else(|_| {
         job.skip(&document_line(
             &document,
             Reason::ParserFailed,
@@ -185,6 +168,11 @@ fn index(job: &Job, work: Work) {
             limit.describe(),
         ));
     }
+    if let Some(writer) = &job.labels
+        && let Err(error) = writer.add(number, &labels)
+    {
+        return job.fail(error);
+    }
     let record = PageRecord {
         docid: document.docid,
         url: document.url,
@@ -196,4 +184,55 @@ fn index(job: &Job, work: Work) {
     if let Err(error) = job.writer.add(number, &record, &blocks) {
         job.fail(error);
     }
+}
+
+/// Parses a document as an index's options say.
+pub(super) fn parse(document: &Document, reading: &Reading) -> Page {
+    html::parse(
+        &document.bytes,
+        reading.charset,
+        document.charset.as_deref(),
+        &reading.limits,
+    )
+}
+
+/// The blocks of a page, and for each extractor one verdict a block, true for content.
+pub(super) fn verdicts(
+    page: &Page,
+    document: &Document,
+    segmenter: &Segmenter,
+    extractors: &[Arc<Labeler>],
+) -> (Vec<Block>, Vec<Vec<bool>>) {
+    let subject = Subject::new(page, &document.docid, &document.url);
+    let of = |labeler: &Arc<Labeler>| -> Vec<bool> {
+        let labels = labeler.labels(&subject, segmenter);
+        labels
+            .into_iter()
+            .map(|label| label == Label::Content)
+            .collect()
+    };
+    let labels = extractors.iter().map(of).collect();
+    (subject.into_blocks(segmenter).blocks, labels)
+}
+
+/// The manifest's entries of extractors that found so many content blocks.
+pub(super) fn label_sets(
+    extractors: &[Arc<Labeler>],
+    content_blocks: &[u64],
+) -> Result<Vec<LabelSet>, IndexError> {
+    let set = |(labeler, content_blocks): (&Arc<Labeler>, &u64)| {
+        let path = &labeler.arguments.path;
+        let model_sha256 = match path.is_file() {
+            false => None,
+            true => Some(collection::sha256_of_file(path).map_err(IndexError::io(path))?),
+        };
+        Ok(LabelSet {
+            name: labeler.name.clone(),
+            extractor: labeler.spec.clone(),
+            model_sha256,
+            trommel_version: env!("CARGO_PKG_VERSION").to_owned(),
+            content_blocks: *content_blocks,
+        })
+    };
+    extractors.iter().zip(content_blocks).map(set).collect()
 }

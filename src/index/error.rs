@@ -40,6 +40,41 @@ pub enum IndexError {
         /// What is wrong with it.
         why: String,
     },
+    /// A filter asks for labels that the index does not have.
+    #[error(
+        "{path} has no labels of '{name}' (it has: {}): add them with 'trommel label --index {path} --extractor {name}'",
+        or_none(known)
+    )]
+    NoLabels {
+        /// The index directory.
+        path: PathBuf,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// Labels of this name are there already.
+    #[error("{path} has labels of '{name}' already; give the new ones another name with --as")]
+    LabelsExist {
+        /// The index directory.
+        path: PathBuf,
+        /// The name.
+        name: String,
+    },
+    /// A name that is too long for a file.
+    #[error("'{0}' is too long for the name of labels; give a shorter one with --as")]
+    LabelName(String),
+    /// The sources are not those that were indexed.
+    #[error("{path}: {why}; labels were not added")]
+    SourceChanged {
+        /// The source file.
+        path: String,
+        /// What is different, and what to do.
+        why: String,
+    },
+    /// Another process writes to the index.
+    #[error("{0} is being written to by another process; wait until it is done")]
+    Busy(PathBuf),
     /// Nothing to index.
     #[error("no page to index: {0}")]
     Empty(String),
@@ -96,5 +131,13 @@ impl IndexError {
             path: path.to_owned(),
             source: source.into(),
         }
+    }
+}
+
+/// Names in a row; `none` for no name.
+fn or_none(names: &[String]) -> String {
+    match names {
+        [] => "none".to_owned(),
+        names => names.join(", "),
     }
 }

@@ -26,6 +26,9 @@ pub struct Filter {
     /// Greatest link density, in 0..=1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_link_density: Option<Decimal>,
+    /// The extractor that must take the block for content: the name of labels in the index.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extractor: Option<String>,
 }
 
 impl Filter {
@@ -34,7 +37,22 @@ impl Filter {
         *self == Filter::default()
     }
 
-    /// Does a block pass? Quotients are compared exactly.
+    /// Is there a bound, besides an extractor?
+    pub fn has_bounds(&self) -> bool {
+        let Filter {
+            min_words,
+            max_words,
+            min_density,
+            max_density,
+            max_link_density,
+            extractor: _,
+        } = self;
+        min_words.or(*max_words).is_some()
+            || min_density.or(*max_density).or(*max_link_density).is_some()
+    }
+
+    /// Does a block meet the bounds? Quotients are compared exactly. The extractor's verdict is not the block's to know:
+    /// [`super::Index::passing`] has both.
     pub fn passes(&self, block: &Block, unit: DensityUnit) -> bool {
         let density =
             |bound: Decimal| bound.cmp_quotient(block.num_words_in_full_lines, block.num_lines);
@@ -66,6 +84,7 @@ impl fmt::Display for Filter {
                 "max-link-density",
                 self.max_link_density.map(|x| x.to_string()),
             ),
+            ("extractor", self.extractor.clone()),
         ];
         let given: Vec<String> = bounds
             .into_iter()

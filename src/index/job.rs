@@ -1,28 +1,29 @@
 //! What the threads of a build have in common.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use super::labels::LabelWriter;
 use super::ledger::Ledger;
+use super::settings::Reading;
+use super::source::Consumer;
 use super::{IndexError, Writer};
 use crate::collection::{self, Document, Reason, Skipped};
+use crate::extractor::Labeler;
 use crate::html::segment::Segmenter;
-use crate::html::{Charset, Limits};
 use crate::text::Analyzer;
 
 /// How to build an index.
 #[derive(Debug, Clone)]
 pub struct BuildOptions {
-    /// How files are read.
-    pub collection: collection::Options,
-    /// How bytes become text.
-    pub charset: Charset,
-    /// Bounds on a single page.
-    pub limits: Limits,
+    /// How files become pages.
+    pub reading: Reading,
     /// How pages are cut into blocks.
     pub segmenter: Segmenter,
     /// How text becomes terms.
     pub analyzer: Analyzer,
+    /// Extractors whose verdicts are stored.
+    pub extractors: Vec<Arc<Labeler>>,
     /// Threads that parse pages.
     pub threads: usize,
     /// Memory for the segments that are being built, in bytes.
@@ -46,6 +47,7 @@ pub struct Progress {
 pub(super) struct Job<'a> {
     pub options: &'a BuildOptions,
     pub writer: &'a Writer,
+    pub labels: Option<LabelWriter>,
     pub progress: &'a Progress,
     pub ledger: Ledger,
     pub payload_bytes: AtomicU64,
@@ -56,8 +58,32 @@ pub(super) struct Job<'a> {
 }
 
 impl Job<'_> {
+    /// The error that stopped the build, if one did.
+    pub fn take_error(&self) -> Option<IndexError> {
+        let mut error = self.error.lock().unwrap_or_else(PoisonError::into_inner);
+        error.take()
+    }
+}
+
+impl Consumer for Job<'_> {
+    fn options(&self) -> &collection::Options {
+        &self.options.reading.collection
+    }
+
+    fn progress(&self) -> &Progress {
+        self.progress
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    fn number(&self, document: &Document) -> Result<u32, IndexError> {
+        self.writer.number(&document.docid)
+    }
+
     /// Keeps the first error and stops the build.
-    pub fn fail(&self, error: IndexError) {
+    fn fail(&self, error: IndexError) {
         self.error
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -65,14 +91,8 @@ impl Job<'_> {
         self.stop.store(true, Relaxed);
     }
 
-    /// The error that stopped the build, if one did.
-    pub fn take_error(&self) -> Option<IndexError> {
-        let mut error = self.error.lock().unwrap_or_else(PoisonError::into_inner);
-        error.take()
-    }
-
     /// Writes a ledger line; too many failures stop the build.
-    pub fn skip(&self, skipped: &Skipped) {
+    fn skip(&self, skipped: &Skipped) {
         match self.ledger.write(skipped) {
             Ok(failures) => {
                 self.progress.failures.store(failures, Relaxed);

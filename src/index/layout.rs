@@ -19,6 +19,8 @@ pub(super) struct Extent {
 /// The extents of all pages.
 pub(super) struct Layout {
     extents: Vec<Extent>,
+    /// Number of the first block of each page when all blocks are numbered through in (page, block) order.
+    first_number: Vec<u32>,
     /// Number of the first block of each segment when all blocks are numbered through.
     pub segment_base: Vec<u32>,
     /// Number of blocks in all segments.
@@ -70,11 +72,27 @@ impl Layout {
                 extent.count += 1;
             }
         }
+        let mut next = 0u32;
+        let first_number = extents
+            .iter()
+            .map(|extent| {
+                let first = next;
+                next += extent.count;
+                first
+            })
+            .collect();
         Ok(Layout {
             extents,
+            first_number,
             segment_base,
             num_blocks: num_blocks as usize,
         })
+    }
+
+    /// Number of a block in (page, block) order, whatever the segments are.
+    pub fn number(&self, page: u32, block: u32) -> usize {
+        let first = self.first_number.get(page as usize);
+        first.map_or(usize::MAX, |first| *first as usize + block as usize)
     }
 
     /// The blocks of a page; none for a page that is not there.

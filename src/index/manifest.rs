@@ -8,6 +8,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::IndexError;
+use super::labels::LabelSet;
 use super::schema::SCHEMA_VERSION;
 use crate::text::{Analyzer, AnalyzerDescription};
 
@@ -28,7 +29,7 @@ pub struct Manifest {
     /// The analyzer with all that decides on its terms.
     pub analyzer: AnalyzerDescription,
     /// Extractors whose labels are stored.
-    pub extractors: Vec<String>,
+    pub extractors: Vec<LabelSet>,
     /// How docids and charsets were chosen and what else bears on the content, as the options were given.
     pub options: BTreeMap<String, String>,
     /// The files that were read, in order.
@@ -44,6 +45,12 @@ pub struct Manifest {
 pub struct InputEntry {
     /// As the user named it.
     pub path: String,
+    /// Its path inside the directory that the user named, if it was found in one: docids of HTML files are made of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub relative: Option<String>,
+    /// The only document of the file that was read, if the user asked for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
     /// Stored size in bytes; none for standard input.
     pub bytes: Option<u64>,
     /// SHA-256 of the stored bytes, in hexadecimal; none for standard input.

@@ -11,6 +11,7 @@ use tantivy::{DocAddress, ReloadPolicy, Searcher, TantivyDocument, Term};
 
 use super::columns::Columns;
 use super::docids::Docids;
+use super::labels::OpenLabels;
 use super::layout::Layout;
 use super::manifest::Manifest;
 use super::schema::{self, BlockFields, PageFields};
@@ -55,6 +56,7 @@ pub struct Index {
     pub(super) layout: Layout,
     pub(super) block_lengths: OnceLock<Vec<u32>>,
     subsets: Mutex<Vec<(Filter, Arc<Subset>)>>,
+    pub(super) open_labels: OpenLabels,
 }
 
 /// How many filters' statistics are kept: a person moves between a few, and a sweep uses each once.
@@ -101,6 +103,7 @@ impl Index {
             layout,
             block_lengths: OnceLock::new(),
             subsets: Mutex::default(),
+            open_labels: OpenLabels::default(),
             path: path.to_owned(),
             manifest,
         })

@@ -42,9 +42,11 @@ impl Index {
     /// The snippet of a hit.
     pub fn snippet(&self, text: &str, hit: &Hit, filter: &Filter) -> Result<Snippet, IndexError> {
         let blocks = self.page_blocks(hit.page)?;
+        let passes = self.passing(hit.page, filter)?;
         let passing: Vec<(u32, &Block)> = (0..)
             .zip(&blocks)
-            .filter(|(_, block)| filter.passes(block, self.density_unit()))
+            .zip(passes)
+            .filter_map(|(block, passes)| passes.then_some(block))
             .collect();
         let terms: HashSet<String> = self.analyzer().terms(text).into_iter().collect();
         let quoted: Vec<(u32, &Block)> = match hit.block {

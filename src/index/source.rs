@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::job::{Job, document_line};
+use super::IndexError;
+use super::job::{Progress, document_line};
 use super::manifest::InputEntry;
 use crate::collection::{self, Document, Input, Item, Reader, Reason, Skipped};
 
@@ -14,10 +15,26 @@ pub(super) struct Work {
     pub document: Document,
 }
 
+/// Whoever reads a source: what it is told, and what it decides.
+pub(super) trait Consumer: Sync {
+    /// How files are read.
+    fn options(&self) -> &collection::Options;
+    /// Where to note how far reading has come.
+    fn progress(&self) -> &Progress;
+    /// Is no more wanted?
+    fn stopped(&self) -> bool;
+    /// What is no document, or not the first of its docid.
+    fn skip(&self, skipped: &Skipped);
+    /// The number of the next document.
+    fn number(&self, document: &Document) -> Result<u32, IndexError>;
+    /// Reading ends for this reason.
+    fn fail(&self, error: IndexError);
+}
+
 /// Documents of all inputs in order, each with the next number. What is no document, and what repeats a docid, goes to
 /// the ledger.
 pub(super) struct Source<'a> {
-    job: &'a Job<'a>,
+    consumer: &'a dyn Consumer,
     inputs: std::slice::Iter<'a, Input>,
     current: Option<(Reader, &'a Input)>,
     /// Stored bytes of the inputs that are done.
@@ -28,9 +45,9 @@ pub(super) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    pub fn new(inputs: &'a [Input], job: &'a Job<'a>) -> Self {
+    pub fn new(inputs: &'a [Input], consumer: &'a dyn Consumer) -> Self {
         Source {
-            job,
+            consumer,
             inputs: inputs.iter(),
             current: None,
             bytes_before: 0,
@@ -42,13 +59,13 @@ impl<'a> Source<'a> {
     /// Opens the next input that can be opened; false if there is none left.
     fn open_next(&mut self) -> bool {
         for input in self.inputs.by_ref() {
-            match collection::open(input, &self.job.options.collection) {
+            match collection::open(input, self.consumer.options()) {
                 Ok(reader) => {
                     self.current = Some((reader, input));
                     return true;
                 }
                 Err(error) => {
-                    self.job.skip(&Skipped {
+                    self.consumer.skip(&Skipped {
                         file: input.name.clone(),
                         offset: 0,
                         docid: None,
@@ -69,6 +86,8 @@ impl<'a> Source<'a> {
         self.bytes_before += reader.bytes_read();
         self.entries.push(InputEntry {
             path: input.name.to_string(),
+            relative: input.relative.clone(),
+            record: input.record.clone(),
             bytes: input.size,
             sha256: reader.sha256(),
         });
@@ -77,17 +96,17 @@ impl<'a> Source<'a> {
     fn number(&mut self, document: Document) -> Option<Work> {
         if !self.seen.insert(fingerprint(&document.docid)) {
             let detail = "a page of this docid came before";
-            self.job
+            self.consumer
                 .skip(&document_line(&document, Reason::DuplicateDocid, detail));
             return None;
         }
-        match self.job.writer.number(&document.docid) {
+        match self.consumer.number(&document) {
             Ok(number) => {
-                self.job.progress.pages.fetch_add(1, Relaxed);
+                self.consumer.progress().pages.fetch_add(1, Relaxed);
                 Some(Work { number, document })
             }
             Err(error) => {
-                self.job.fail(error);
+                self.consumer.fail(error);
                 None
             }
         }
@@ -99,7 +118,7 @@ impl Iterator for Source<'_> {
 
     fn next(&mut self) -> Option<Work> {
         loop {
-            if self.job.stop.load(Relaxed) {
+            if self.consumer.stopped() {
                 return None;
             }
             if self.current.is_none() && !self.open_next() {
@@ -107,8 +126,8 @@ impl Iterator for Source<'_> {
             }
             let (reader, _) = self.current.as_mut()?;
             let item = reader.next();
-            self.job
-                .progress
+            self.consumer
+                .progress()
                 .bytes
                 .store(self.bytes_before + reader.bytes_read(), Relaxed);
             match item {
@@ -117,7 +136,7 @@ impl Iterator for Source<'_> {
                         return Some(work);
                     }
                 }
-                Some(Item::Skipped(skipped)) => self.job.skip(&skipped),
+                Some(Item::Skipped(skipped)) => self.consumer.skip(&skipped),
                 None => self.close_current(),
             }
         }

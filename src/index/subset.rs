@@ -33,6 +33,8 @@ impl Totals {
 
 impl Subset {
     pub fn read(index: &Index, filter: &Filter) -> Result<Subset, IndexError> {
+        let labels = filter.extractor.as_deref();
+        let labels = labels.map(|name| index.labels(name)).transpose()?;
         let mut page_lengths = vec![0u32; index.num_pages()];
         let mut blocks = Totals::default();
         let mut passing = Vec::new();
@@ -41,8 +43,15 @@ impl Subset {
             let max_doc = reader.max_doc();
             let mut bits = vec![0u64; max_doc.div_ceil(64) as usize];
             for doc in 0..max_doc {
-                if !filter.is_empty() && !filter.passes(&columns.counts(doc), index.unit) {
+                if filter.has_bounds() && !filter.passes(&columns.counts(doc), index.unit) {
                     continue;
+                }
+                if let Some(labels) = &labels {
+                    let (page, block) = (columns.page.get_val(doc), columns.block.get_val(doc));
+                    let number = index.layout.number(page as u32, block as u32);
+                    if !labels.is_content(number) {
+                        continue;
+                    }
                 }
                 bits[(doc / 64) as usize] |= 1 << (doc % 64);
                 let length = columns.num_terms.get_val(doc);
@@ -77,7 +86,7 @@ impl Subset {
         }
     }
 
-    /// Does a block pass?
+    /// Does a block pass the filter?
     pub fn passes(&self, segment: u32, doc: u32) -> bool {
         match &self.passing {
             None => true,
@@ -85,5 +94,19 @@ impl Subset {
                 segments[segment as usize][(doc / 64) as usize] >> (doc % 64) & 1 == 1
             }
         }
+    }
+}
+
+impl Index {
+    /// Which blocks of a page pass a filter, in order.
+    ///
+    /// # Errors
+    /// [`IndexError::NoLabels`] if the filter's extractor has no labels in the index.
+    pub fn passing(&self, page: u32, filter: &Filter) -> Result<Vec<bool>, IndexError> {
+        let subset = self.subset(filter)?;
+        let extent = self.layout.extent(page);
+        Ok((0..extent.count)
+            .map(|block| subset.passes(extent.segment, extent.first_doc + block))
+            .collect())
     }
 }

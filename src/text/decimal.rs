@@ -32,6 +32,13 @@ impl Decimal {
         }
     }
 
+    /// A number of hundredths.
+    pub const fn hundredths(n: u32) -> Self {
+        Decimal {
+            billionths: n as u64 * (SCALE / 100),
+        }
+    }
+
     /// How `numerator / denominator` compares with this number, exactly. A denominator of 0 counts as the quotient 0.
     pub fn cmp_quotient(self, numerator: u32, denominator: u32) -> std::cmp::Ordering {
         if denominator == 0 {

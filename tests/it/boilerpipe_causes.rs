@@ -12,7 +12,7 @@ use crate::support::shared;
 
 /// Why a block has no equal on the other side, from the most to the least alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Cause {
+pub enum Cause {
     /// Same text, words and lines; other anchor words.
     Anchors,
     /// Same text; other words or lines.
@@ -38,7 +38,7 @@ enum Cause {
 }
 
 impl Cause {
-    fn describe(self) -> &'static str {
+    pub fn describe(self) -> &'static str {
         match self {
             Cause::Anchors => "anchor words",
             Cause::Counts => "other words or lines",
@@ -76,7 +76,7 @@ struct Comparison<'a> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Side {
+pub enum Side {
     Ours,
     Theirs,
 }
@@ -237,7 +237,7 @@ impl Comparison<'_> {
 }
 
 /// Text without white space: where blocks are joined, the space between may be missing.
-fn squeeze(text: &str) -> String {
+pub fn squeeze(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
@@ -250,7 +250,7 @@ fn resolved(text: &str) -> String {
     squeeze(&page.text)
 }
 
-fn causes(ours: &[Key], theirs: &[Key], title: &str) -> Vec<(Cause, Side, usize)> {
+pub fn causes(ours: &[Key], theirs: &[Key], title: &str) -> Vec<(Cause, Side, usize)> {
     let mut comparison = Comparison {
         ours,
         theirs,

@@ -1,5 +1,6 @@
 //! Blocks, titles and verdicts against the output of the original Java library.
 
+use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
@@ -13,8 +14,11 @@ use crate::support::shared;
 #[derive(Deserialize)]
 pub struct ReferencePage {
     pub page: String,
-    title: Option<String>,
+    pub title: Option<String>,
     pub blocks: Vec<ReferenceBlock>,
+    /// The text of each extractor, under the original's name for it.
+    #[serde(flatten)]
+    pub texts: HashMap<String, String>,
 }
 
 #[derive(Deserialize)]
@@ -25,7 +29,7 @@ pub struct ReferenceBlock {
     words_in_wrapped_lines: u32,
     wrapped_lines: u32,
     numwords_rules: bool,
-    density_rules: bool,
+    pub density_rules: bool,
 }
 
 /// What makes two blocks the same: text up to white space, and the four counts.
@@ -42,8 +46,9 @@ impl ReferenceBlock {
         )
     }
 
-    fn block(&self) -> Block {
+    pub fn block(&self) -> Block {
         Block {
+            text: self.text.clone(),
             num_words: self.words,
             num_linked_words: self.anchor_words,
             num_words_in_full_lines: self.words_in_wrapped_lines,
@@ -66,7 +71,7 @@ pub fn our_key(block: &Block) -> Key {
 
 /// Collapses white space and maps the C1 controls to what windows-1252 has there: `&#146;` is a control character for the
 /// original and an apostrophe for the HTML standard.
-fn normal(text: &str) -> String {
+pub fn normal(text: &str) -> String {
     let mapped: String = text
         .chars()
         .map(|c| match c {

@@ -8,20 +8,19 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 use trommel::collection::{self, Reason, Skipped, WarcPage, write_warc};
-use trommel::html::{Charset, Limits, segment};
+use trommel::html::{Limits, segment};
 use trommel::index::{
-    BuildOptions, BuildReport, Index, IndexError, LEDGER, PageRecord, Progress, Ranking, Writer,
-    WriterOptions, build,
+    BuildOptions, BuildReport, Index, IndexError, LEDGER, PageRecord, Progress, Ranking, Reading,
+    Writer, WriterOptions, build,
 };
 use trommel::text::Analyzer;
 
 fn options(threads: usize) -> BuildOptions {
     BuildOptions {
-        collection: collection::Options::default(),
-        charset: Charset::Auto,
-        limits: Limits::default(),
+        reading: Reading::default(),
         segmenter: segment::all()[0],
         analyzer: Analyzer::English,
+        extractors: Vec::new(),
         threads,
         memory: 64 << 20,
         max_bad: None,
@@ -302,7 +301,10 @@ fn parse_limits_are_reported() {
     warc(&file, &named.collect::<Vec<_>>());
     let at = directory.path().join("index");
     let options = BuildOptions {
-        limits,
+        reading: Reading {
+            limits,
+            ..Reading::default()
+        },
         max_bad: Some(0),
         ..options(3)
     };

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use tempfile::TempDir;
 use trommel::index::{
-    Filter, Hit, Index, Manifest, PageRecord, Ranking, Stats, Unit, Writer, WriterOptions,
+    Filter, Hit, Index, LabelSet, LabelWriter, Manifest, PageRecord, Ranking, Stats, Unit, Writer,
+    WriterOptions,
 };
 use trommel::page::{Block, DensityUnit};
 use trommel::text::Analyzer;
@@ -16,6 +17,22 @@ use crate::support::Random;
 pub struct Page {
     pub docid: String,
     pub blocks: Vec<Block>,
+    /// For each block the verdicts of [`EXTRACTORS`]; empty for an index without labels.
+    pub labels: Vec<[bool; 2]>,
+}
+
+/// Names of the labels that pages of these tests may have.
+pub const EXTRACTORS: [&str; 2] = ["first", "second:n=2"];
+
+impl Page {
+    /// The blocks that pass.
+    fn passing(&self, filter: &Filter, unit: DensityUnit) -> impl Iterator<Item = usize> {
+        (0..self.blocks.len()).filter(move |&at| {
+            let name = filter.extractor.as_deref();
+            let set = name.map(|name| EXTRACTORS.iter().position(|e| *e == name).unwrap());
+            filter.passes(&self.blocks[at], unit) && set.is_none_or(|set| self.labels[at][set])
+        })
+    }
 }
 
 /// Writes pages to a new index through the library.
@@ -25,6 +42,9 @@ pub fn index(directory: &Path, segmenter: &str, analyzer: Analyzer, pages: &[Pag
         ..WriterOptions::default()
     };
     let writer = Writer::create(directory, &options).unwrap();
+    let names = EXTRACTORS.map(str::to_owned);
+    let labels = LabelWriter::create(directory, names.to_vec()).unwrap();
+    let labelled = pages.iter().any(|page| !page.labels.is_empty());
     for page in pages {
         let number = writer.number(&page.docid).unwrap();
         let record = PageRecord {
@@ -32,8 +52,25 @@ pub fn index(directory: &Path, segmenter: &str, analyzer: Analyzer, pages: &[Pag
             ..PageRecord::default()
         };
         writer.add(number, &record, &page.blocks).unwrap();
+        if labelled {
+            let set = |set: usize| page.labels.iter().map(|of| of[set]).collect();
+            labels.add(number, &[set(0), set(1)]).unwrap();
+        }
     }
-    let manifest = Manifest::new(segmenter, analyzer, writer.counts());
+    let mut manifest = Manifest::new(segmenter, analyzer, writer.counts());
+    if labelled {
+        let set = |(name, content_blocks): (String, u64)| LabelSet {
+            extractor: name.clone(),
+            name,
+            model_sha256: None,
+            trommel_version: String::new(),
+            content_blocks,
+        };
+        let sets = names.into_iter().zip(labels.finish().unwrap()).map(set);
+        manifest.extractors = sets.collect();
+    } else {
+        labels.abandon().unwrap();
+    }
     writer.finish(&manifest).unwrap();
     Index::open(directory).unwrap()
 }
@@ -41,10 +78,8 @@ pub fn index(directory: &Path, segmenter: &str, analyzer: Analyzer, pages: &[Pag
 /// Pages cut down to the blocks that pass.
 pub fn cut(pages: &[Page], filter: &Filter, unit: DensityUnit) -> Vec<Page> {
     let passing = |page: &Page| {
-        page.blocks
-            .iter()
-            .filter(|b| filter.passes(b, unit))
-            .cloned()
+        page.passing(filter, unit)
+            .map(|at| page.blocks[at].clone())
             .collect()
     };
     pages
@@ -52,37 +87,44 @@ pub fn cut(pages: &[Page], filter: &Filter, unit: DensityUnit) -> Vec<Page> {
         .map(|page| Page {
             docid: page.docid.clone(),
             blocks: passing(page),
+            labels: Vec::new(),
         })
         .collect()
 }
 
 fn random_pages(random: &mut Random) -> Vec<Page> {
-    let vocabulary = ["apple", "pear", "plum", "fig", "the", "quince", "sloe"];
     let mut docids: Vec<u32> = (0..40).collect();
     random.shuffle(&mut docids);
     docids
         .into_iter()
-        .map(|docid| Page {
-            docid: format!("doc-{docid}"),
-            blocks: (0..random.below(8))
-                .map(|_| {
-                    let words = random.below(12) as usize;
-                    let text: Vec<&str> = (0..words)
-                        .map(|_| vocabulary[random.below(7) as usize])
-                        .collect();
-                    Block {
-                        text: text.join(" "),
-                        num_words: words as u32,
-                        num_tokens: words as u32 + random.below(3),
-                        num_linked_words: random.below(words as u32 + 1),
-                        num_words_in_full_lines: words as u32,
-                        num_lines: 1 + random.below(3),
-                        ..Block::default()
-                    }
-                })
-                .collect(),
+        .map(|docid| {
+            let blocks: Vec<Block> = (0..random.below(8)).map(|_| random_block(random)).collect();
+            let verdict = |random: &mut Random| random.below(2) == 0;
+            let labels = blocks.iter().map(|_| [verdict(random), verdict(random)]);
+            Page {
+                docid: format!("doc-{docid}"),
+                labels: labels.collect(),
+                blocks,
+            }
         })
         .collect()
+}
+
+fn random_block(random: &mut Random) -> Block {
+    let vocabulary = ["apple", "pear", "plum", "fig", "the", "quince", "sloe"];
+    let words = random.below(12) as usize;
+    let text: Vec<&str> = (0..words)
+        .map(|_| vocabulary[random.below(7) as usize])
+        .collect();
+    Block {
+        text: text.join(" "),
+        num_words: words as u32,
+        num_tokens: words as u32 + random.below(3),
+        num_linked_words: random.below(words as u32 + 1),
+        num_words_in_full_lines: words as u32,
+        num_lines: 1 + random.below(3),
+        ..Block::default()
+    }
 }
 
 fn random_filter(random: &mut Random) -> Filter {
@@ -102,6 +144,9 @@ fn random_filter(random: &mut Random) -> Filter {
         min_density,
         max_density,
         max_link_density,
+        extractor: EXTRACTORS
+            .get(random.below(4) as usize)
+            .map(|name| (*name).to_owned()),
     }
 }
 
@@ -115,8 +160,9 @@ fn brute_force(
 ) -> HashMap<String, f64> {
     let terms = |block: &Block| Analyzer::English.terms(&block.text);
     let bag = |page: &Page, all: bool| -> Vec<String> {
-        let passing = page.blocks.iter().filter(|b| all || filter.passes(b, unit));
-        passing.flat_map(terms).collect()
+        let filter = if all { &Filter::default() } else { filter };
+        let passing = page.passing(filter, unit);
+        passing.flat_map(|at| terms(&page.blocks[at])).collect()
     };
     let all = stats == Stats::Collection;
     let counted: Vec<Vec<String>> = pages.iter().map(|page| bag(page, all)).collect();
@@ -299,6 +345,7 @@ fn pages_without_text_do_not_count() {
     .map(|(docid, blocks)| Page {
         docid: docid.to_owned(),
         blocks,
+        labels: Vec::new(),
     });
     let index = index(directory.path(), "boilerpipe", Analyzer::English, &pages);
     assert_eq!(index.num_pages(), 3);

@@ -22,7 +22,18 @@ const LAYERS: &[(&str, u8)] = &[
 const WITHIN_LAYER: &[(&str, &str)] = &[("page", "text")];
 
 /// Files of the extractors' folder that are no extractor.
-const NO_ROW: &[&str] = &["arguments", "error", "mod", "project", "subject"];
+const NO_ROW: &[&str] = &[
+    "arguments",
+    "error",
+    "fingerprint",
+    "learn",
+    "mod",
+    "model",
+    "project",
+    "rule",
+    "site",
+    "subject",
+];
 
 /// Crates that only one module may use.
 const OWNERS: &[(&str, &str)] = &[
@@ -39,6 +50,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("unicode_segmentation", "text"),
     ("frostem", "text"),
     ("justext", "extractor"),
+    ("psl", "extractor"),
 ];
 
 fn source() -> PathBuf {

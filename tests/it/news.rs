@@ -2,12 +2,15 @@
 //! implementation gave.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use tempfile::TempDir;
 use trommel::collection::{self, Item};
+use trommel::extractor::{self, Label, Labeler, Subject};
 use trommel::html::{self, Charset, Limits, segment};
-use trommel::index::{BuildOptions, Filter, Index, Progress, Ranking, build, run};
+use trommel::index::{
+    BuildOptions, Filter, Index, LabelOptions, Progress, Ranking, Reading, build, label, run,
+};
 use trommel::measure::{self, Selection};
 use trommel::text::Analyzer;
 use trommel::trec::{RunWriter, qrels, run as run_file, topics};
@@ -17,20 +20,37 @@ use crate::support::shared;
 
 fn options(threads: usize) -> BuildOptions {
     BuildOptions {
-        collection: collection::Options::default(),
-        charset: Charset::Auto,
-        limits: Limits::default(),
+        reading: Reading::default(),
         segmenter: segment::all()[0],
         analyzer: Analyzer::English,
+        extractors: Vec::new(),
         threads,
         memory: 128 << 20,
         max_bad: Some(0),
     }
 }
 
+/// Extractors whose verdicts the index gets when it is built, and one that is added afterwards.
+const EXTRACTORS: [&str; 2] = ["boilerpipe-numwords", "boilerpipe-density"];
+const ADDED: &str = "min-words-10";
+
+fn labelers(names: &[&str]) -> Vec<Arc<Labeler>> {
+    let parse = |name: &&str| Arc::new(extractor::parse(name).unwrap());
+    names.iter().map(parse).collect()
+}
+
 fn build_index(directory: &Path, collection: &Path, threads: usize) -> Index {
     let inputs = collection::inputs(&[collection.join("collection.warc.gz")]).unwrap();
-    build(directory, &inputs, &options(threads), &Progress::default()).unwrap();
+    let options = BuildOptions {
+        extractors: labelers(&EXTRACTORS),
+        ..options(threads)
+    };
+    build(directory, &inputs, &options, &Progress::default()).unwrap();
+    let options = LabelOptions {
+        extractors: labelers(&[ADDED]),
+        threads,
+    };
+    label(directory, &[], &options, &Progress::default()).unwrap();
     Index::open(directory).unwrap()
 }
 
@@ -67,6 +87,55 @@ fn under(filter: &str) -> Ranking {
     }
 }
 
+/// The index's pages, cut down to the blocks that pass a filter, each parsed from the source for the extractors' verdicts.
+fn cut_by_extractor(collection: &Path, full: &Index, filters: &[Filter]) -> Vec<Vec<Page>> {
+    let inputs = collection::inputs(&[collection.join("collection.warc.gz")]).unwrap();
+    let reader = collection::open(&inputs[0], &collection::Options::default()).unwrap();
+    let mut cut_pages: Vec<Vec<Page>> = filters.iter().map(|_| Vec::new()).collect();
+    let segmenter = segment::all()[0];
+    let labelers: Vec<Labeler> = filters
+        .iter()
+        .map(|filter| extractor::parse(filter.extractor.as_deref().unwrap()).unwrap())
+        .collect();
+    for item in reader {
+        let Item::Document(document) = item else {
+            continue;
+        };
+        let charset = document.charset.as_deref();
+        let page = html::parse(&document.bytes, Charset::Auto, charset, &Limits::default());
+        let subject = Subject::new(&page, &document.docid, &document.url);
+        for (at, filter) in filters.iter().enumerate() {
+            let labels = labelers[at].labels(&subject, &segmenter);
+            let blocks = subject.blocks(&segmenter).blocks.iter().zip(labels);
+            let passing = blocks.filter(|(block, label)| {
+                *label == Label::Content && filter.passes(block, full.density_unit())
+            });
+            cut_pages[at].push(Page {
+                docid: document.docid.clone(),
+                blocks: passing.map(|(block, _)| block.clone()).collect(),
+                labels: Vec::new(),
+            });
+        }
+    }
+    cut_pages
+}
+
+/// Searching under a filter gives the run that an index of these pages gives, byte for byte.
+#[track_caller]
+fn check_cut(full: &Index, queries: &[(String, String)], filter: &Filter, cut_pages: &[Page]) {
+    let ranking = Ranking {
+        filter: filter.clone(),
+        ..Ranking::default()
+    };
+    let directory = TempDir::new().unwrap();
+    let reduced = index(directory.path(), "boilerpipe", Analyzer::English, cut_pages);
+    let filtered = run_bytes(full, queries, &ranking);
+    let unfiltered = run_bytes(full, queries, &Ranking::default());
+    assert_ne!(filtered, unfiltered, "{filter} filters nothing");
+    let reindexed = run_bytes(&reduced, queries, &Ranking::default());
+    assert!(filtered == reindexed, "{filter}: the runs differ");
+}
+
 #[test]
 fn filtered_runs_equal_runs_on_cut_pages() {
     let Some((collection, full, _)) = news() else {
@@ -77,9 +146,9 @@ fn filtered_runs_equal_runs_on_cut_pages() {
         .map(|number| Page {
             docid: full.docid(number).to_owned(),
             blocks: full.page_blocks(number).unwrap(),
+            labels: Vec::new(),
         })
         .collect();
-    let unfiltered = run_bytes(full, &queries, &Ranking::default());
     for filter in [
         r#"{"min_words":2}"#,
         r#"{"min_words":5}"#,
@@ -93,19 +162,31 @@ fn filtered_runs_equal_runs_on_cut_pages() {
         r#"{"min_words":10,"max_link_density":"0.33"}"#,
         r#"{"min_words":3,"max_words":60,"min_density":"7","max_density":"16","max_link_density":"0.35"}"#,
     ] {
-        let ranking = under(filter);
-        let directory = TempDir::new().unwrap();
-        let cut_pages = cut(&pages, &ranking.filter, full.density_unit());
-        let reduced = index(
-            directory.path(),
-            "boilerpipe",
-            Analyzer::English,
-            &cut_pages,
-        );
-        let filtered = run_bytes(full, &queries, &ranking);
-        assert_ne!(filtered, unfiltered, "{filter} filters nothing");
-        let reindexed = run_bytes(&reduced, &queries, &Ranking::default());
-        assert!(filtered == reindexed, "{filter}: the runs differ");
+        let filter: Filter = serde_json::from_str(filter).unwrap();
+        let cut_pages = cut(&pages, &filter, full.density_unit());
+        check_cut(full, &queries, &filter, &cut_pages);
+    }
+}
+
+/// Verdicts that were stored when indexing, and those that were added afterwards; alone, and with a threshold.
+#[test]
+fn extractors_filter_as_if_the_rest_had_not_been_indexed() {
+    let Some((collection, full, _)) = news() else {
+        return;
+    };
+    let alone = EXTRACTORS.iter().chain([&ADDED]).map(|name| Filter {
+        extractor: Some((*name).to_owned()),
+        ..Filter::default()
+    });
+    let mut filters: Vec<Filter> = alone.collect();
+    filters.push(Filter {
+        min_words: Some(11),
+        ..filters[0].clone()
+    });
+    let queries = queries(collection);
+    let cut_pages = cut_by_extractor(collection, full, &filters);
+    for (filter, cut_pages) in filters.iter().zip(&cut_pages) {
+        check_cut(full, &queries, filter, cut_pages);
     }
 }
 

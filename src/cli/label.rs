@@ -1,0 +1,92 @@
+//! `trommel label`: extractors' verdicts for an index that is there.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::bail;
+
+use super::options::{counted, extractors, threads};
+use super::progress::Bar;
+use crate::collection;
+use crate::index::{LabelOptions, Manifest, Progress, label};
+
+/// Add an extractor's verdicts to an index
+///
+/// The sources are read again, and must be what they were: every page has to give the blocks that are in the index. Its text is
+/// not touched. A search then takes the verdicts by name: --extractor NAME.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Directory of the index
+    #[arg(long, value_name = "DIR")]
+    index: PathBuf,
+    /// Extractor with its parameters, model or outputs; may be given several times; `all` stands for those that need nothing
+    /// but the page
+    #[arg(long, value_name = "NAME", required = true)]
+    extractor: Vec<String>,
+    /// Name of the labels [default: the extractor's]
+    #[arg(long = "as", value_name = "NAME")]
+    name: Option<String>,
+    /// Threads that parse pages [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// The files and directories that were indexed, in the same order [default: where they were]
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+/// Adds the labels and says on standard error what they keep.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let mut labelers = extractors(&args.extractor)?;
+    let all = args.extractor.iter().any(|name| name == "all");
+    if all {
+        // What the index has already is not asked for again.
+        let manifest = Manifest::read(&args.index)?;
+        labelers.retain(|labeler| {
+            let mut sets = manifest.extractors.iter();
+            !sets.any(|set| set.name == labeler.name)
+        });
+    }
+    match (args.name, labelers.as_mut_slice()) {
+        (Some(name), [only]) => only.name = name,
+        (Some(_), _) => bail!("--as names the labels of one extractor"),
+        (None, []) => {
+            anstream::eprintln!("the index has the labels of all extractors");
+            return Ok(ExitCode::SUCCESS);
+        }
+        (None, _) => {}
+    }
+    let options = LabelOptions {
+        extractors: labelers.into_iter().map(Arc::new).collect(),
+        threads: threads(args.threads),
+    };
+    let inputs = collection::inputs(&args.paths)?;
+    let progress = Arc::new(Progress::default());
+    let bytes = match inputs.as_slice() {
+        [] => Manifest::read(&args.index)?
+            .inputs
+            .iter()
+            .map(|input| input.bytes)
+            .sum(),
+        inputs => inputs.iter().map(|input| input.size).sum(),
+    };
+    let bar = Bar::follow(&progress, bytes);
+    let start = Instant::now();
+    let manifest = label(&args.index, &inputs, &options, &progress);
+    drop(bar);
+    let manifest = manifest?;
+    let blocks = manifest.counts.blocks;
+    let new = manifest.extractors.len() - options.extractors.len();
+    for set in &manifest.extractors[new..] {
+        anstream::eprintln!(
+            "{}: {} of {} are content",
+            set.name,
+            indicatif::HumanCount(set.content_blocks),
+            counted(blocks, "block")
+        );
+    }
+    anstream::eprintln!("in {:.1} s", start.elapsed().as_secs_f64());
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,317 @@
+//! Adds extractors' verdicts to an index: the sources are read again, and every page must be cut as it was.
+
+use std::fs::{self, File, TryLockError};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::iter::{ParallelBridge, ParallelIterator};
+
+use super::build::{label_sets, parse, verdicts};
+use super::job::Progress;
+use super::labels::LabelWriter;
+use super::manifest::{InputEntry, MANIFEST};
+use super::settings::Reading;
+use super::source::{Consumer, Source, Work};
+use super::{Index, IndexError, Manifest};
+use crate::collection::{self, Document, Input, Skipped};
+use crate::extractor::Labeler;
+use crate::html::segment::{self, Segmenter};
+use crate::page::Block;
+
+/// How to add labels.
+#[derive(Debug, Clone)]
+pub struct LabelOptions {
+    /// The extractors; the name of each names its labels.
+    pub extractors: Vec<Arc<Labeler>>,
+    /// Threads that parse pages.
+    pub threads: usize,
+}
+
+/// Adds the verdicts of extractors to an index. Neither its text nor its blocks are touched, and its readers go on reading.
+///
+/// `inputs` are the files that were indexed, in the same order; if there are none, they are taken from where the manifest
+/// says they were. Gives the new manifest.
+///
+/// # Errors
+/// [`IndexError::SourceChanged`] if a file is missing, has another size or hash, or gives other pages or blocks than the
+/// index has; [`IndexError::LabelsExist`], [`IndexError::LabelName`] and [`IndexError::Busy`]; what the operating system
+/// reports. The index is then as it was.
+pub fn label(
+    directory: &Path,
+    inputs: &[Input],
+    options: &LabelOptions,
+    progress: &Progress,
+) -> Result<Manifest, IndexError> {
+    let _lock = lock(directory)?;
+    let index = Index::open(directory)?;
+    let names: Vec<String> = options.extractors.iter().map(|e| e.name.clone()).collect();
+    for name in &names {
+        if index
+            .manifest
+            .extractors
+            .iter()
+            .any(|set| set.name == *name)
+        {
+            return Err(IndexError::LabelsExist {
+                path: directory.to_owned(),
+                name: name.clone(),
+            });
+        }
+    }
+    let damaged = |why: String| IndexError::Damaged {
+        path: directory.join(MANIFEST),
+        why,
+    };
+    let reading = Reading::parse(&index.manifest.options)
+        .map_err(|name| damaged(format!("the option '{name}' is missing or unknown")))?;
+    let segmenter = segment::by_name(&index.manifest.segmenter).ok_or_else(|| {
+        damaged(format!(
+            "no segmenter is called '{}'",
+            index.manifest.segmenter
+        ))
+    })?;
+    let inputs = sources(&index.manifest.inputs, inputs)?;
+    let job = Job {
+        writer: LabelWriter::create(directory, names)?,
+        index,
+        reading,
+        segmenter,
+        extractors: &options.extractors,
+        progress,
+        next: AtomicU64::new(0),
+        stop: AtomicBool::new(false),
+        error: Mutex::new(None),
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(options.threads.max(1))
+        .build()
+        .map_err(|error| IndexError::Threads(error.to_string()))?;
+    let mut source = Source::new(&inputs, &job);
+    pool.install(|| {
+        source
+            .by_ref()
+            .par_bridge()
+            .for_each(|work| job.label(work))
+    });
+    let entries = std::mem::take(&mut source.entries);
+    drop(source);
+    let Job {
+        index,
+        writer,
+        next,
+        error,
+        ..
+    } = job;
+    let result = match error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(error) => Err(error),
+        None => same_sources(&index, &entries, next.into_inner()),
+    };
+    if let Err(error) = result {
+        writer.abandon()?;
+        return Err(error);
+    }
+    let mut manifest = index.manifest;
+    manifest
+        .extractors
+        .extend(label_sets(&options.extractors, &writer.finish()?)?);
+    manifest.write(directory)?;
+    Ok(manifest)
+}
+
+/// Keeps other processes from adding labels, as long as the file is open.
+fn lock(directory: &Path) -> Result<File, IndexError> {
+    if !directory.join(MANIFEST).exists() {
+        return Err(IndexError::Missing(directory.to_owned()));
+    }
+    let path = directory.join("labels").join("lock");
+    let create = || {
+        fs::create_dir_all(directory.join("labels"))?;
+        File::create(&path)
+    };
+    let file = create().map_err(IndexError::io(&path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(IndexError::Busy(directory.to_owned())),
+        Err(TryLockError::Error(error)) => Err(IndexError::io(&path)(error)),
+    }
+}
+
+/// The files to read: those that are named, or those that the manifest names. Sizes are compared before anything is read.
+fn sources(entries: &[InputEntry], named: &[Input]) -> Result<Vec<Input>, IndexError> {
+    let changed = |path: &str, why: String| IndexError::SourceChanged {
+        path: path.to_owned(),
+        why,
+    };
+    if !named.is_empty() && named.len() != entries.len() {
+        let why = format!(
+            "{} files were named, and the index was made of {}",
+            named.len(),
+            entries.len()
+        );
+        return Err(changed(&named[0].name, why));
+    }
+    let from_manifest = |entry: &InputEntry| Input {
+        path: Some(PathBuf::from(&entry.path)),
+        name: entry.path.as_str().into(),
+        size: fs::metadata(&entry.path)
+            .ok()
+            .map(|metadata| metadata.len()),
+        relative: entry.relative.clone(),
+        record: entry.record.clone(),
+    };
+    let inputs = match named {
+        [] => entries.iter().map(from_manifest).collect(),
+        named => named.to_vec(),
+    };
+    for (input, entry) in inputs.iter().zip(entries) {
+        let there = input.path.as_ref().is_none_or(|path| path.is_file());
+        let why = match (entry.bytes, input.size) {
+            _ if named.is_empty() && entry.path == "-" => {
+                "the index was made of standard input: name a file with the same bytes".to_owned()
+            }
+            _ if !there => {
+                "it is no file (any more): name the files that the index was made of".to_owned()
+            }
+            (Some(then), Some(now)) if then != now => {
+                format!("it has {now} bytes, and had {then} when it was indexed")
+            }
+            _ => continue,
+        };
+        return Err(changed(&input.name, why));
+    }
+    Ok(inputs)
+}
+
+/// Were the files that were read those that were indexed, and gave they as many pages?
+fn same_sources(index: &Index, read: &[InputEntry], pages: u64) -> Result<(), IndexError> {
+    let indexed = &index.manifest.inputs;
+    for (then, now) in indexed.iter().zip(read) {
+        let differs = |then: &Option<String>, now: &Option<String>| match (then, now) {
+            (Some(then), Some(now)) => then != now,
+            _ => false,
+        };
+        if differs(&then.sha256, &now.sha256) {
+            return Err(IndexError::SourceChanged {
+                path: now.path.clone(),
+                why: "its bytes are not those that were indexed".to_owned(),
+            });
+        }
+    }
+    if pages != index.num_pages() as u64 || read.len() != indexed.len() {
+        let first = read.first().or(indexed.first());
+        return Err(IndexError::SourceChanged {
+            path: first.map_or_else(String::new, |entry| entry.path.clone()),
+            why: format!(
+                "the sources give {pages} pages in {} files, and the index has {} of {}",
+                read.len(),
+                index.num_pages(),
+                indexed.len()
+            ),
+        });
+    }
+    Ok(())
+}
+
+struct Job<'a> {
+    index: Index,
+    reading: Reading,
+    segmenter: &'static Segmenter,
+    extractors: &'a [Arc<Labeler>],
+    writer: LabelWriter,
+    progress: &'a Progress,
+    /// Number of the next page.
+    next: AtomicU64,
+    stop: AtomicBool,
+    error: Mutex<Option<IndexError>>,
+}
+
+impl Consumer for Job<'_> {
+    fn options(&self) -> &collection::Options {
+        &self.reading.collection
+    }
+
+    fn progress(&self) -> &Progress {
+        self.progress
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    /// The ledger of the index has it.
+    fn skip(&self, _: &Skipped) {}
+
+    fn number(&self, document: &Document) -> Result<u32, IndexError> {
+        let number = self.next.fetch_add(1, Relaxed) as u32;
+        if self.index.docid(number) == document.docid {
+            return Ok(number);
+        }
+        let why = format!(
+            "its page {} stands where the index has '{}'",
+            document.docid,
+            self.index.docid(number)
+        );
+        Err(changed(document, why))
+    }
+
+    fn fail(&self, error: IndexError) {
+        self.error
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get_or_insert(error);
+        self.stop.store(true, Relaxed);
+    }
+}
+
+fn changed(document: &Document, why: String) -> IndexError {
+    IndexError::SourceChanged {
+        path: format!("{} at {}", document.file, document.offset),
+        why,
+    }
+}
+
+impl Job<'_> {
+    /// Parses a page and labels its blocks.
+    fn label(&self, work: Work) {
+        let Work { number, document } = work;
+        // A page that the parser gave up when it was indexed has no blocks.
+        let labelled = catch_unwind(AssertUnwindSafe(|| {
+            let page = parse(&document, &self.reading);
+            verdicts(&page, &document, self.segmenter, self.extractors)
+        }));
+        let (blocks, labels) = labelled.unwrap_or_default();
+        let added = match self.is_cut_alike(number, &blocks) {
+            true => self.writer.add(number, &labels),
+            false => Err(changed(
+                &document,
+                format!(
+                    "page {} is cut into other blocks than when it was indexed; build the index again",
+                    document.docid
+                ),
+            )),
+        };
+        if let Err(error) = added {
+            self.fail(error);
+        }
+    }
+
+    /// Has the index the same blocks, by their counts?
+    fn is_cut_alike(&self, page: u32, blocks: &[Block]) -> bool {
+        let extent = self.index.layout.extent(page);
+        if extent.count as usize != blocks.len() {
+            return false;
+        }
+        let columns = &self.index.columns;
+        (extent.first_doc..).zip(blocks).all(|(doc, block)| {
+            let stored = columns[extent.segment as usize].counts(doc);
+            let counts = Block {
+                text: String::new(),
+                tag: Default::default(),
+                ..block.clone()
+            };
+            stored == counts
+        })
+    }
+}
