@@ -121,9 +121,9 @@ pub fn all() -> &'static [Extractor] {
         largest_content::EXTRACTOR,
         main_content::EXTRACTOR,
         content_tree::EXTRACTOR,
+        justext::EXTRACTOR,
         onion::EXTRACTOR,
         templates::EXTRACTOR,
-        justext::EXTRACTOR,
     ]
 }
 
