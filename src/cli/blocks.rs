@@ -10,7 +10,9 @@ use unicode_width::UnicodeWidthChar;
 
 use super::DONE_WITH_FAILURES;
 use super::input::for_each_page;
-use super::options::{BOLD, DIM, Inputs, ReadArgs, extractors, parse_segmenter, printable};
+use super::options::{
+    BOLD, DIM, Inputs, ReadArgs, extractors, parse_segmenter, printable, warn_of_missing,
+};
 use crate::extractor::{Label, Labeler, Subject};
 use crate::html::segment::Segmenter;
 use crate::page::{Block, DensityUnit};
@@ -86,6 +88,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         Ok(())
     })?;
     out.flush()?;
+    warn_of_missing(&extractors);
     Ok(match failures {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::from(DONE_WITH_FAILURES),

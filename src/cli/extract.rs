@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::DONE_WITH_FAILURES;
 use super::input::for_each_page;
-use super::options::{Inputs, ReadArgs};
+use super::options::{Inputs, ReadArgs, warn_of_missing};
 use crate::collection::Document;
 use crate::extractor::{self, Label, Labeler, Subject};
 use crate::html::segment;
@@ -75,6 +75,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
         Ok(())
     })?;
+    warn_of_missing(std::slice::from_ref(&extractor));
     Ok(match failures {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::from(DONE_WITH_FAILURES),

@@ -174,6 +174,20 @@ pub fn extractors(names: &[String]) -> Result<Vec<Labeler>, ExtractorError> {
     Ok(chosen)
 }
 
+/// Warns if an extractor had no output for some pages.
+pub fn warn_of_missing(extractors: &[Labeler]) {
+    for labeler in extractors {
+        let missing = &labeler.arguments.missing;
+        if let Some(first) = missing.first() {
+            let pages = counted(missing.pages(), "page");
+            warn(&format!(
+                "{}: no output for {pages}, which count as boilerplate; the first is {first}",
+                labeler.name
+            ));
+        }
+    }
+}
+
 /// A size like `512`, `64K`, `256M` or `2G`: bytes, in powers of 1,024.
 pub fn parse_size(text: &str) -> Result<u64, String> {
     let wrong =

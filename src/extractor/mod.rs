@@ -4,10 +4,14 @@
 //! label pages. Each is defined on the blocks of one segmenter (or of any); [`Labeler::labels`] projects its verdicts onto
 //! any other segmentation. What needs a collection learns from it by a [`Learner`], a row of [`learners`].
 
+pub mod align;
 mod arguments;
+mod block_fusion;
 mod boilerpipe_density;
 mod boilerpipe_numwords;
+mod bte;
 mod error;
+mod external;
 mod fingerprint;
 mod keep_everything;
 mod learn;
@@ -22,7 +26,7 @@ mod templates;
 use crate::html::segment::{self, Segmenter};
 use crate::page::Segmentation;
 
-pub use arguments::{Arguments, Parameter, Takes};
+pub use arguments::{Arguments, Missing, Parameter, Takes};
 pub use error::ExtractorError;
 pub use learn::{Learner, LearnerRow, learner, learners};
 pub use model::{ModelKind, learnt};
@@ -90,6 +94,9 @@ pub fn all() -> &'static [Extractor] {
         min_words::EXTRACTOR,
         boilerpipe_numwords::EXTRACTOR,
         boilerpipe_density::EXTRACTOR,
+        bte::EXTRACTOR,
+        block_fusion::EXTRACTOR,
+        external::EXTRACTOR,
         onion::EXTRACTOR,
         templates::EXTRACTOR,
     ]

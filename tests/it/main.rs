@@ -7,6 +7,7 @@
     clippy::print_stdout
 )]
 
+mod bags;
 mod boilerpipe_causes;
 mod boilerpipe_reference;
 mod build;
@@ -20,6 +21,9 @@ mod equivalence;
 mod eval_measures;
 mod eval_trec_eval;
 mod eval_trec_files;
+mod extractors_bte;
+mod extractors_external;
+mod extractors_fusion;
 mod extractors_learnt;
 mod html;
 mod layers;
