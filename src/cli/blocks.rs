@@ -20,7 +20,7 @@ use crate::page::{Block, DensityUnit};
 /// Show the text blocks of pages, with their values and verdicts
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// How pages are cut into blocks: boilerpipe, or atomic (as in WSDM 2010 §4.1)
+    /// How pages are cut into blocks: boilerpipe, atomic (as in WSDM 2010 §4.1), leaf (text nodes) or paragraph (as in jusText)
     #[arg(long, value_name = "NAME", default_value = "boilerpipe", value_parser = parse_segmenter)]
     segmenter: Segmenter,
     /// Show the verdicts of these extractors (comma-separated, or all)

@@ -13,7 +13,7 @@
 //! Deviations, all of them because we see the tree and not the markup: comments count as nothing (there: a tag up to the
 //! first `>`, and words behind it); the end tags that the author wrote count where the parser found what they end;
 //! `tbody` never counts, for the parser adds it where the author left it out; all character references are resolved (there:
-//! three).
+//! three). Text in elements that the `leaf` segmenter leaves out (`select`, `noscript` …) counts, and is in no block.
 
 use super::{Extractor, Label, Subject, Takes};
 use crate::page::{Event, LeafId, Page, Segmentation, Tag};

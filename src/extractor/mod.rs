@@ -13,6 +13,7 @@ mod bte;
 mod error;
 mod external;
 mod fingerprint;
+pub mod justext;
 mod keep_everything;
 mod learn;
 mod min_words;
@@ -99,6 +100,7 @@ pub fn all() -> &'static [Extractor] {
         external::EXTRACTOR,
         onion::EXTRACTOR,
         templates::EXTRACTOR,
+        justext::EXTRACTOR,
     ]
 }
 

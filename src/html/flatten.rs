@@ -158,7 +158,7 @@ mod tests {
         check("<form><div></form></div>", "<form><div></div></form>");
         check("<h1>a</h2>", "<h1>(/h1)");
         check("a<br>b</br>c", "<br>(/br)(br)(/br)");
-        check("a</p>b", "<p></p>");
+        check("a</p>b", "(p)</p>");
     }
 
     /// Formatting elements that the standard makes again.

@@ -192,8 +192,8 @@ impl Sink {
         if let Some(mut element) = self.element_mut(self.met.get()) {
             element.end_tag = true;
         }
-        // The standard makes a `br` of `</br>`.
-        if *self.tag.borrow() == local_name!("br")
+        // The standard makes a `br` of `</br>`, and a `p` of a `</p>` that ends none.
+        if matches!(*self.tag.borrow(), local_name!("br") | local_name!("p"))
             && let Some(mut element) = self.element_mut(self.made.get())
         {
             element.start_tag = false;

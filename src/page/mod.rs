@@ -52,7 +52,7 @@ pub struct Element {
     /// The enclosing element; none for the root.
     pub parent: Option<ElementId>,
     /// Does it begin where the author began it? No for a formatting element (`a`, `b`, `font` …) that the HTML
-    /// standard re-opened to mend misnested markup, and for the `br` that it makes of `</br>`. Yes for what the
+    /// standard re-opened to mend misnested markup, and for the `br` that it makes of `</br>` and the `p` that it makes of a `</p>` that ends none. Yes for what the
     /// standard adds where a start tag may be missing, such as `tbody`.
     pub start_tag: bool,
     /// Does its end tag stand where it ends? No where the standard ends it for another reason.

@@ -104,7 +104,7 @@ pub fn ours(corpus: &Path, page: &str) -> (Page, Segmentation) {
 }
 
 /// Pairs of equal blocks in the same order on both sides, as many as there can be (longest common subsequence).
-pub fn align(ours: &[Key], theirs: &[Key]) -> Vec<(usize, usize)> {
+pub fn align<T: PartialEq>(ours: &[T], theirs: &[T]) -> Vec<(usize, usize)> {
     let equal = |i: usize, j: usize| ours[i] == theirs[j];
     let shorter = ours.len().min(theirs.len());
     let prefix = (0..shorter).take_while(|&k| equal(k, k)).count();

@@ -50,6 +50,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("unicode_segmentation", "text"),
     ("frostem", "text"),
     ("psl", "extractor"),
+    ("justext", "extractor"),
 ];
 
 fn source() -> PathBuf {

@@ -24,6 +24,7 @@ mod eval_trec_files;
 mod extractors_bte;
 mod extractors_external;
 mod extractors_fusion;
+mod extractors_justext;
 mod extractors_learnt;
 mod html;
 mod layers;

@@ -368,7 +368,7 @@ fn atomic_text_density() {
     assert_eq!(density("<body>a b c"), 3.0);
 }
 
-/// Each text node of the body, counted as atomic blocks are: `text [words/tokens linked full/lines]`.
+/// Text nodes of the body, counted as atomic blocks are: `text [words/tokens linked full/lines]`.
 #[test]
 fn leaf_every_text_node() {
     check(

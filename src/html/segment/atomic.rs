@@ -44,21 +44,22 @@ pub(super) fn segment(page: &Page) -> Segmentation {
 }
 
 /// The character data since the last tag. It is one string: where an anchor begins inside a word, the word goes on.
+/// The segmenters that count by white-space tokens share it.
 #[derive(Default)]
-struct Pending {
-    text: String,
+pub(super) struct Pending {
+    pub text: String,
     /// Each leaf with the place where its text begins.
     leaves: Vec<(usize, LeafId)>,
 }
 
 impl Pending {
-    fn push(&mut self, page: &Page, leaf: LeafId) {
+    pub fn push(&mut self, page: &Page, leaf: LeafId) {
         self.leaves.push((self.text.len(), leaf));
         self.text.push_str(page.leaf_text(leaf));
     }
 
     /// Turns what is pending into a block, if there is a token in it.
-    fn flush(&mut self, page: &Page, result: &mut Segmentation) {
+    pub fn flush(&mut self, page: &Page, result: &mut Segmentation) {
         if let Some(block) = self.block(page) {
             let number = result.blocks.len() as u32;
             for (_, leaf) in &self.leaves {

@@ -1,11 +1,13 @@
-//! Each text leaf inside the body is a block (the DOM leaves of Web2Text §3.2).
+//! Text nodes as blocks (Web2Text §3.2): "it is safe to consider DOM leaves (#text nodes) as the blocks of our sequence".
 //!
-//! Counts are those of the `atomic` segmenter: tokens are delimited by white space, and densities are counted in tokens.
+//! As §3.1 says, blank text nodes and those in elements "that do not have any content we can extract" are left out; the paper's
+//! list ends in "e.g.", so it is taken from the authors' program (`utilities/Settings.scala`, `skipTags`; blank is `[\p{Z}\s]*`,
+//! `cdom/DOM.scala`). Merging single children (the collapsed tree) makes no other leaves.
+//!
+//! Counts are those of `atomic`: the paper names none.
 
-use crate::page::{Block, DensityUnit, Event, LeafId, Page, Segmentation, Tag};
-use crate::text::{LineCounter, is_letter_or_digit, tokens_of_white_space};
-
-use super::structural_tag;
+use super::atomic::Pending;
+use crate::page::{DensityUnit, Event, Page, Segmentation, Tag};
 
 pub(super) fn segment(page: &Page) -> Segmentation {
     let mut result = Segmentation {
@@ -13,45 +15,34 @@ pub(super) fn segment(page: &Page) -> Segmentation {
         unit: DensityUnit::Tokens,
         ..Segmentation::default()
     };
-    let mut in_body = 0;
+    let mut pending = Pending::default();
+    let (mut in_body, mut in_skipped) = (0, 0);
     for event in &page.events {
-        match *event {
-            Event::Start(id) if *page.tag(id) == Tag::Body => in_body += 1,
-            Event::End(id) if *page.tag(id) == Tag::Body => in_body -= 1,
-            Event::Leaf(leaf) if in_body > 0 => {
-                let block = block(page, leaf);
-                if block.num_tokens > 0 {
-                    result.block_of_leaf[leaf as usize] = Some(result.blocks.len() as u32);
-                    result.blocks.push(block);
+        let (id, step) = match *event {
+            Event::Start(id) => (id, 1),
+            Event::End(id) => (id, -1),
+            Event::Leaf(leaf) => {
+                if in_body > 0 && in_skipped == 0 {
+                    pending.push(page, leaf);
+                    pending.flush(page, &mut result);
                 }
+                continue;
             }
-            _ => {}
-        }
+            Event::Blank | Event::Hidden => continue,
+        };
+        let tag = page.tag(id);
+        in_body += if *tag == Tag::Body { step } else { 0 };
+        in_skipped += if is_skipped(tag) { step } else { 0 };
     }
     result
 }
 
-fn block(page: &Page, leaf: LeafId) -> Block {
-    let of = &page.leaves[leaf as usize];
-    let mut block = Block {
-        tag: structural_tag(page, of.parent),
-        ..Block::default()
-    };
-    let mut lines = LineCounter::default();
-    for token in tokens_of_white_space(page.leaf_text(leaf)) {
-        block.num_tokens += 1;
-        block.num_words += u32::from(token.chars().any(is_letter_or_digit));
-        lines.push(token);
-        if !block.text.is_empty() {
-            block.text.push(' ');
-        }
-        block.text.push_str(token);
+fn is_skipped(tag: &Tag) -> bool {
+    use Tag::*;
+    match tag {
+        Br | Head | Hr | Iframe | Img | Input | Meta | Noscript | Script | Select | Style
+        | Textarea | Title | Video => true,
+        Other(name) => matches!(&**name, "checkbox" | "radio"),
+        _ => false,
     }
-    if of.in_anchor {
-        block.num_linked_words = block.num_tokens;
-    }
-    let lines = lines.finish();
-    block.num_words_in_full_lines = lines.units_in_full_lines;
-    block.num_lines = lines.lines;
-    block
 }

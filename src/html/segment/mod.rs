@@ -5,6 +5,7 @@ mod balance;
 mod boilerpipe;
 mod fusion;
 mod leaf;
+mod paragraph;
 
 use crate::page::{DensityUnit, ElementId, Page, Segmentation, Tag};
 
@@ -38,7 +39,7 @@ pub fn all() -> &'static [Segmenter] {
         },
         Segmenter {
             name: "leaf",
-            summary: "each text leaf inside the body (Web2Text §3.2)",
+            summary: "text nodes (Web2Text §3.2)",
             unit: DensityUnit::Tokens,
             segment: leaf::segment,
         },
@@ -59,6 +60,12 @@ pub fn all() -> &'static [Segmenter] {
             summary: "as fusion-plain, with tags that part and tags that join (CIKM 2008)",
             unit: DensityUnit::Tokens,
             segment: fusion::rulebased,
+        },
+        Segmenter {
+            name: "paragraph",
+            summary: "paragraphs as jusText 3.0.2 makes them",
+            unit: DensityUnit::Tokens,
+            segment: paragraph::segment,
         },
     ]
 }

@@ -64,7 +64,8 @@ impl<'a> Balancer<'a> {
         if !self.in_body {
             self.out.push(Balanced::Start(tag));
             self.in_body = *tag == Tag::Body;
-        } else if self.page.elements[id as usize].start_tag {
+        } else if self.page.elements[id as usize].start_tag || *tag == Tag::P {
+            // NekoHTML too makes an element of a `</p>` that ends none.
             self.start_tag(tag);
         }
     }
