@@ -10,7 +10,9 @@ use unicode_width::UnicodeWidthChar;
 
 use super::DONE_WITH_FAILURES;
 use super::input::map_pages;
-use super::options::{BOLD, DIM, Inputs, ReadArgs, extractors, parse_segmenter, printable};
+use super::options::{
+    BOLD, DIM, Inputs, ReadArgs, extractors, parse_segmenter, printable, warn_of_missing,
+};
 use crate::collection::Document;
 use crate::extractor::{Label, Labeler, Subject};
 use crate::html::segment::Segmenter;
@@ -91,6 +93,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         Ok(out.write_all(&text?)?)
     })?;
     out.flush()?;
+    warn_of_missing(&extractors);
     Ok(match failures {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::from(DONE_WITH_FAILURES),

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::DONE_WITH_FAILURES;
 use super::input::map_pages;
-use super::options::{Inputs, ReadArgs, threads};
+use super::options::{Inputs, ReadArgs, threads, warn_of_missing};
 use crate::collection::{Document, WarcPage, write_conversion, write_warcinfo};
 use crate::extractor::{self, Label, Labeler, Subject};
 use crate::html::segment;
@@ -94,6 +94,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         })
     })?;
     out.flush()?;
+    warn_of_missing([&extractor]);
     Ok(match failures {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::from(DONE_WITH_FAILURES),

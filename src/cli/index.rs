@@ -12,6 +12,7 @@ use indicatif::HumanBytes;
 use super::DONE_WITH_FAILURES;
 use super::options::{
     ReadArgs, counted, parse_segmenter, parse_size, shared_extractors, threads, warn,
+    warn_of_missing,
 };
 use super::progress::Bar;
 use crate::collection;
@@ -78,6 +79,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let report = build(&args.index, &inputs, &options, &progress);
     drop(bar);
     let report = report?;
+    warn_of_missing(options.extractors.iter().map(Arc::as_ref));
     if args.json {
         let mut out = io::stdout().lock();
         serde_json::to_writer_pretty(&mut out, &report.manifest)?;

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::bail;
 
-use super::options::{counted, extractors, threads};
+use super::options::{counted, extractors, threads, warn_of_missing};
 use super::progress::Bar;
 use crate::collection;
 use crate::index::{LabelOptions, Manifest, Progress, label};
@@ -77,6 +77,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let manifest = label(&args.index, &inputs, &options, &progress);
     drop(bar);
     let manifest = manifest?;
+    warn_of_missing(options.extractors.iter().map(Arc::as_ref));
     let blocks = manifest.counts.blocks;
     let new = manifest.extractors.len() - options.extractors.len();
     for set in &manifest.extractors[new..] {

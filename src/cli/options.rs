@@ -212,6 +212,20 @@ pub fn shared_extractors(names: &[String]) -> Result<Vec<Arc<Labeler>>, Extracto
     Ok(extractors(names)?.into_iter().map(Arc::new).collect())
 }
 
+/// Warns if an extractor had no output for some pages.
+pub fn warn_of_missing<'a>(extractors: impl IntoIterator<Item = &'a Labeler>) {
+    for labeler in extractors {
+        let missing = &labeler.arguments.missing;
+        if let Some(first) = missing.first() {
+            let pages = counted(missing.pages(), "page");
+            warn(&format!(
+                "{}: no output for {pages}, which count as boilerplate; the first is {first}",
+                labeler.name
+            ));
+        }
+    }
+}
+
 /// A size like `512`, `64K`, `256M` or `2G`: bytes, in powers of 1,024.
 pub fn parse_size(text: &str) -> Result<u64, String> {
     let wrong =

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::ExtractorError;
 
@@ -38,6 +39,32 @@ pub struct Arguments {
     pub label: String,
     /// Path of the model or of the outputs.
     pub path: PathBuf,
+    /// The pages for which the outputs had nothing so far. Clones count together.
+    pub missing: Missing,
+}
+
+/// Counts pages that could not be labelled for want of an output.
+#[derive(Debug, Clone, Default)]
+pub struct Missing(Arc<Mutex<(u64, Option<String>)>>);
+
+impl Missing {
+    /// One more page, and why there is no output for it.
+    pub(super) fn add(&self, docid: &str, why: &str) {
+        let mut missing = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        missing.0 += 1;
+        missing.1.get_or_insert_with(|| format!("{docid}: {why}"));
+    }
+
+    /// Number of pages; a page that was labelled twice counts twice.
+    pub fn pages(&self) -> u64 {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    /// The docid of the first such page, and why.
+    pub fn first(&self) -> Option<String> {
+        let missing = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        missing.1.clone()
+    }
 }
 
 impl Arguments {

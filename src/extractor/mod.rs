@@ -4,7 +4,9 @@
 //! label pages. Each is defined on the blocks of one segmenter (or of any); [`Labeler::labels`] projects its verdicts onto
 //! any other segmentation. What needs a collection learns from it by a [`Learner`], a row of [`learners`].
 
+pub mod align;
 mod arguments;
+mod block_fusion;
 mod boilerpipe_article;
 mod boilerpipe_canola;
 mod boilerpipe_default;
@@ -12,9 +14,11 @@ mod boilerpipe_density;
 mod boilerpipe_largest;
 mod boilerpipe_numwords;
 mod boilerpipe_sentences;
+mod bte;
 mod cleaneval_rule;
 mod content_tree;
 mod error;
+mod external;
 mod filter;
 mod fingerprint;
 pub mod justext;
@@ -39,7 +43,7 @@ use std::fmt;
 use crate::html::segment::{self, Segmenter};
 use crate::page::Segmentation;
 
-pub use arguments::{Arguments, Parameter, Takes};
+pub use arguments::{Arguments, Missing, Parameter, Takes};
 pub use error::ExtractorError;
 pub use learn::{Learner, LearnerRow, learner, learners};
 pub use model::{ModelKind, learnt};
@@ -121,9 +125,12 @@ pub fn all() -> &'static [Extractor] {
         largest_content::EXTRACTOR,
         main_content::EXTRACTOR,
         content_tree::EXTRACTOR,
+        bte::EXTRACTOR,
+        block_fusion::EXTRACTOR,
         justext::EXTRACTOR,
         onion::EXTRACTOR,
         templates::EXTRACTOR,
+        external::EXTRACTOR,
     ]
 }
 

@@ -33,9 +33,9 @@ use crate::page::Segmentation;
 use crate::text::{Decimal, tokens_of_white_space};
 
 /// What decides on content before Onion does: jusText, as in GoldMiner §II.D.
-const BASE: &str = "min-words-10";
+const BASE: &str = "justext";
 /// The blocks that are paragraphs.
-const PARAGRAPHS: &str = "boilerpipe";
+const PARAGRAPHS: &str = "paragraph";
 
 const MODEL: ModelKind = ModelKind {
     name: "onion",

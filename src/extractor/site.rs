@@ -1,7 +1,6 @@
 //! The site that a page belongs to, for removers that learn site by site.
 
 use std::fmt;
-use std::net::Ipv4Addr;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -49,7 +48,7 @@ impl FromStr for SiteBy {
 /// public suffix, a name without a dot) is a site of its own.
 pub fn site(url: &str, by: SiteBy) -> Option<String> {
     let host = host(url)?;
-    if by == SiteBy::Host || host.starts_with('[') || host.parse::<Ipv4Addr>().is_ok() {
+    if by == SiteBy::Host || host.starts_with('[') || is_address(&host) {
         return Some(host);
     }
     match psl::domain_str(&host) {
@@ -77,6 +76,10 @@ fn host(url: &str) -> Option<String> {
     let host = host.trim_end_matches('.').to_lowercase();
     let named = !host.is_empty() && !host.contains(char::is_whitespace);
     named.then_some(host)
+}
+
+fn is_address(host: &str) -> bool {
+    host.split('.').count() == 4 && host.split('.').all(|part| part.parse::<u8>().is_ok())
 }
 
 fn is_scheme(text: &str) -> bool {

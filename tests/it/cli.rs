@@ -161,6 +161,88 @@ fn values<'a>(objects: &'a [Value], key: &str) -> Vec<&'a str> {
         .collect()
 }
 
+/// What is learnt from a collection is a model that `extract` and `blocks` take.
+#[test]
+fn learn_writes_a_model() {
+    let place = Place::new();
+    let line = "learn templates:threshold=2 --output model tiny.warc.gz tiny.warc.gz";
+    place.check(
+        line,
+        0,
+        "",
+        "model: 5 texts that stand on 2 pages or more, of 5 on 4 pages",
+    );
+    place.check(
+        "extract --extractor templates:model tiny.warc.gz",
+        0,
+        "",
+        "",
+    );
+    place.check(
+        "learn onion:base=min-words-10,stub=0 --output onion.model tiny.warc.gz",
+        0,
+        "",
+        "onion.model: ",
+    );
+    let kept = "A rain barrel under the downspout";
+    let line = "extract --extractor onion:onion.model tiny.warc.gz#d1";
+    place.check(line, 0, kept, "");
+    let before = fs::read(place.path("model")).unwrap();
+    for (line, err) in [
+        (
+            "learn nothing --output model tiny.warc.gz",
+            "nothing is learnt for 'nothing'; there are: onion, templates",
+        ),
+        ("learn templates --output no/model tiny.warc.gz", "no/model"),
+        (
+            "learn templates --output model nowhere.warc.gz",
+            "nowhere.warc.gz: no such file",
+        ),
+        (
+            "learn templates:threshold=x --output model tiny.warc.gz",
+            "threshold=x: invalid digit",
+        ),
+        (
+            "extract --extractor templates:onion.model tiny.warc.gz",
+            "a model of onion, not templates",
+        ),
+        (
+            "extract --extractor templates tiny.warc.gz",
+            "write templates:MODEL, from 'trommel learn templates'",
+        ),
+    ] {
+        place.check(line, 2, "", err);
+    }
+    assert_eq!(fs::read(place.path("model")).unwrap(), before);
+    assert!(!place.path("model.tmp").exists());
+    place.write("empty.warc", "");
+    place.check(
+        "learn templates --output model empty.warc",
+        2,
+        "",
+        "nothing to learn from",
+    );
+}
+
+/// Pages for which a tool has no output are boilerplate, and that is said.
+#[test]
+fn extract_with_outputs_of_another_tool() {
+    let place = Place::new();
+    place.write("out/d1.txt", "A rain barrel under the downspout keeps water for dry weeks, and a lid keeps the gnats out of it all summer.");
+    place.check(
+        "extract --extractor external:tool=out tiny.warc.gz",
+        0,
+        "A rain barrel under",
+        "warning: external:tool: no output for 1 page, which count as boilerplate; the first is d2: ",
+    );
+    place.check(
+        "extract --extractor external:tool=nowhere tiny.warc.gz",
+        2,
+        "",
+        "give a directory",
+    );
+}
+
 #[test]
 fn exit_codes_and_streams() {
     let place = Place::new();

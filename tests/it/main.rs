@@ -7,6 +7,7 @@
     clippy::print_stdout
 )]
 
+mod bags;
 mod boilerpipe_causes;
 mod boilerpipe_reference;
 mod build;
@@ -21,6 +22,9 @@ mod eval_measures;
 mod eval_trec_eval;
 mod eval_trec_files;
 mod extractors_boilerpipe;
+mod extractors_bte;
+mod extractors_external;
+mod extractors_fusion;
 mod extractors_justext;
 mod extractors_learnt;
 mod html;

@@ -367,3 +367,27 @@ fn atomic_text_density() {
     assert_eq!(density(&format!("<body>{}", text(17))), 8.0);
     assert_eq!(density("<body>a b c"), 3.0);
 }
+
+/// Text nodes of the body, counted as atomic blocks are: `text [words/tokens linked full/lines]`.
+#[test]
+fn leaf_every_text_node() {
+    check(
+        "leaf",
+        "<title>t</title><body><p>a <b>b</b> c<a>d - e</a></p> <script>f</script>&nbsp;<i>1 2</i>",
+        &[
+            "a p [1/1 0 1/1]",
+            "b p [1/1 0 1/1]",
+            "c p [1/1 0 1/1]",
+            "d - e p [2/3 3 3/1]",
+            "1 2 body [2/2 0 2/1]",
+        ],
+        |b| {
+            let (words, tokens, linked) = (b.num_words, b.num_tokens, b.num_linked_words);
+            let (full, lines) = (b.num_words_in_full_lines, b.num_lines);
+            format!(
+                "{} {} [{words}/{tokens} {linked} {full}/{lines}]",
+                b.text, b.tag
+            )
+        },
+    );
+}

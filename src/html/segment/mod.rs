@@ -3,6 +3,7 @@
 mod atomic;
 mod balance;
 mod boilerpipe;
+mod fusion;
 mod leaf;
 mod paragraph;
 
@@ -41,6 +42,24 @@ pub fn all() -> &'static [Segmenter] {
             summary: "text nodes (Web2Text §3.2)",
             unit: DensityUnit::Tokens,
             segment: leaf::segment,
+        },
+        Segmenter {
+            name: "fusion-plain",
+            summary: "atomic blocks, fused while neighbours are of like density (CIKM 2008)",
+            unit: DensityUnit::Tokens,
+            segment: fusion::plain,
+        },
+        Segmenter {
+            name: "fusion-smoothed",
+            summary: "as fusion-plain, and dents between blocks of the same density are filled",
+            unit: DensityUnit::Tokens,
+            segment: fusion::smoothed,
+        },
+        Segmenter {
+            name: "fusion-rulebased",
+            summary: "as fusion-plain, with tags that part and tags that join (CIKM 2008)",
+            unit: DensityUnit::Tokens,
+            segment: fusion::rulebased,
         },
         Segmenter {
             name: "paragraph",

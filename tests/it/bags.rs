@@ -1,0 +1,77 @@
+//! Texts compared as bags of words, and the outputs of other tools to compare with.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+
+use trommel::html::{self, Charset, Limits};
+use trommel::page::Page;
+
+use crate::support::shared;
+
+/// How often each word stands in a text. A word is a run of letters, digits and `_`.
+pub fn bag(text: &str) -> BTreeMap<String, usize> {
+    let mut bag = BTreeMap::new();
+    let parts = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    for word in parts.filter(|word| !word.is_empty()) {
+        *bag.entry(word.to_owned()).or_default() += 1;
+    }
+    bag
+}
+
+/// Precision, recall and F1 of the words of `ours` against those of `theirs`; 1 where both are empty.
+pub fn compare(ours: &str, theirs: &str) -> (f64, f64, f64) {
+    let (ours, theirs) = (bag(ours), bag(theirs));
+    let common = |(word, n): (&String, &usize)| *n.min(theirs.get(word).unwrap_or(&0));
+    let common: usize = ours.iter().map(common).sum();
+    let (n, m): (usize, usize) = (ours.values().sum(), theirs.values().sum());
+    let share = |of: usize| {
+        if of == 0 {
+            f64::from(u8::from(common == n.max(m)))
+        } else {
+            common as f64 / of as f64
+        }
+    };
+    let f1 = match n + m {
+        0 => 1.0,
+        both => 2.0 * common as f64 / both as f64,
+    };
+    (share(n), share(m), f1)
+}
+
+/// The texts of a published archive by page: without the `URL:` line and the tags, character references resolved.
+pub fn published(corpus: &str, tool: &str) -> Option<BTreeMap<String, String>> {
+    let path = shared(&format!("reference/published/{corpus}/{tool}.tar.gz"))?;
+    let file = flate2::read::GzDecoder::new(std::fs::File::open(path).unwrap());
+    let mut texts = BTreeMap::new();
+    for entry in tar::Archive::new(file).entries().unwrap() {
+        let mut entry = entry.unwrap();
+        let path = entry.path().unwrap().into_owned();
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).unwrap();
+        let Some(page) = path.file_name().and_then(|name| name.to_str()) else {
+            continue;
+        };
+        if let Some(page) = page.strip_suffix(".txt") {
+            texts.insert(page.to_owned(), plain(&String::from_utf8_lossy(&bytes)));
+        }
+    }
+    Some(texts)
+}
+
+fn plain(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.starts_with("URL:"));
+    let mut text = lines.collect::<Vec<_>>().join("\n");
+    for tag in ["<p>", "<h>", "<l>"] {
+        text = text.replace(tag, " ");
+    }
+    let markup = format!("<body>{}", text.replace('<', "&lt;"));
+    html::parse_text(&markup, &Limits::default()).text
+}
+
+/// A page of a corpus, read as UTF-8.
+pub fn page(corpus: &Path, name: &str) -> Option<Page> {
+    let bytes = std::fs::read(corpus.join("html").join(format!("{name}.html"))).ok()?;
+    let charset = Charset::Fixed(encoding_rs::UTF_8);
+    Some(html::parse(&bytes, charset, None, &Limits::default()))
+}

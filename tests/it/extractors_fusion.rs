@@ -1,0 +1,144 @@
+//! Block Fusion: the three segmenters and the density rule.
+
+use trommel::extractor::{self, Label, Subject};
+use trommel::html::{self, Limits, segment};
+
+/// Paragraphs of one line each, whose density is their number of words.
+fn page(densities: &[usize]) -> String {
+    let paragraph = |(number, words): (usize, &usize)| {
+        let word = char::from(b'a' + number as u8).to_string();
+        format!("<p>{}</p>", vec![word; *words].join(" "))
+    };
+    densities.iter().enumerate().map(paragraph).collect()
+}
+
+/// The blocks of a page: `letters words/lines`, each letter standing for a paragraph.
+#[track_caller]
+fn check(segmenter: &str, html: &str, expected: &[&str]) {
+    let page = html::parse_text(&format!("<body>{html}"), &Limits::default());
+    let cut = (segment::by_name(segmenter).unwrap().segment)(&page);
+    let shown: Vec<String> = cut
+        .blocks
+        .iter()
+        .map(|block| {
+            let mut letters: Vec<&str> = block.text.split(' ').collect();
+            assert_eq!(letters.len() as u32, block.num_tokens);
+            letters.dedup();
+            let (full, lines) = (block.num_words_in_full_lines, block.num_lines);
+            format!("{} {full}/{lines}", letters.concat())
+        })
+        .collect();
+    assert_eq!(shown, expected, "{segmenter} {html}");
+    let block_of_leaf: Vec<u32> = cut.block_of_leaf.iter().flatten().copied().collect();
+    assert!(block_of_leaf.is_sorted());
+    assert_eq!(
+        block_of_leaf.last().map_or(0, |last| last + 1),
+        cut.blocks.len() as u32
+    );
+}
+
+/// 5 and 8 differ by 3/8 = 0.375 of the greater, 3 and 5 by 0.4; ϑ_max is 0.38.
+#[test]
+fn plain_fuses_what_is_alike() {
+    check("fusion-plain", &page(&[5, 8]), &["ab 13/1"]);
+    check("fusion-plain", &page(&[8, 5]), &["ab 13/1"]);
+    check("fusion-plain", &page(&[3, 5]), &["a 3/1", "b 5/1"]);
+    check(
+        "fusion-plain",
+        &page(&[1, 2, 4]),
+        &["a 1/1", "b 2/1", "c 4/1"],
+    );
+    check("fusion-plain", "", &[]);
+}
+
+/// The next block is compared with what was fused; another round sees what the first left.
+#[test]
+fn plain_goes_on_with_the_fused_block() {
+    // 4 and 4 are 8; 8 and 6 are alike, though 4 and 6 would be too; 14 and 4 are not.
+    check("fusion-plain", &page(&[4, 4, 6, 4]), &["abc 14/1", "d 4/1"]);
+    // In the first round 12 | 6+6; in the second 12 and 12.
+    check("fusion-plain", &page(&[12, 6, 6]), &["abc 24/1"]);
+}
+
+/// 39 words of one letter fill a line of 80 characters but one; wrapped anew, a fused block has the density of its full lines.
+#[test]
+fn densities_are_counted_anew() {
+    check("fusion-plain", &page(&[30, 30, 30]), &["abc 80/2"]);
+}
+
+#[test]
+fn smoothed_fills_dents() {
+    check(
+        "fusion-plain",
+        &page(&[10, 2, 10]),
+        &["a 10/1", "b 2/1", "c 10/1"],
+    );
+    check("fusion-smoothed", &page(&[10, 2, 10]), &["abc 22/1"]);
+    // Not where the sides differ, nor where the middle is higher.
+    check(
+        "fusion-smoothed",
+        &page(&[10, 2, 9]),
+        &["a 10/1", "b 2/1", "c 9/1"],
+    );
+    check(
+        "fusion-smoothed",
+        &page(&[2, 10, 2]),
+        &["a 2/1", "b 10/1", "c 2/1"],
+    );
+}
+
+#[test]
+fn rules_part_and_join() {
+    check("fusion-rulebased", "<p>a a a</p><p>b b b</p>", &["ab 6/1"]);
+    check(
+        "fusion-rulebased",
+        "<p>a a a</p><hr><p>b b b</p>",
+        &["a 3/1", "b 3/1"],
+    );
+    check(
+        "fusion-rulebased",
+        "<h2>a a a</h2><p>b b b</p>",
+        &["a 3/1", "b 3/1"],
+    );
+    check(
+        "fusion-rulebased",
+        "<p>a <b>b b b b b b</b> c</p>",
+        &["abc 8/1"],
+    );
+    // 0.6 of the greater is not too much, 0.8 is.
+    check("fusion-rulebased", &page(&[2, 5]), &["ab 7/1"]);
+    check("fusion-rulebased", &page(&[1, 5]), &["a 1/1", "b 5/1"]);
+}
+
+/// Dense fused blocks are content: two halves that are not dense enough alone are so together.
+#[test]
+fn density_rule() {
+    let html = page(&[5, 5, 1]);
+    let page = html::parse_text(&html, &Limits::default());
+    let subject = Subject::new(&page, "", "");
+    for (name, expected) in [
+        ("block-fusion", [true, false]),
+        ("block-fusion:min-density=10.5", [false, false]),
+        ("block-fusion:min-density=1", [true, true]),
+    ] {
+        let labeler = extractor::parse(name).unwrap();
+        let labels = labeler.labels(&subject, labeler.segmenter.unwrap());
+        assert_eq!(labels, expected.map(Label::content_if), "{name}");
+    }
+}
+
+/// Each round fuses one pair alone: rounds are bounded, and the page is cut all the same.
+#[test]
+fn many_rounds() {
+    // From the right, each block is as dense as all behind it together, so that it fuses with them a round later.
+    let densities: Vec<usize> = (0..12).rev().map(|i| 1usize << i).collect();
+    let html: String = densities
+        .iter()
+        .map(|words| format!("<p>{}", vec!["x"; *words].join(" ")))
+        .collect();
+    let html = html.repeat(100);
+    let page = html::parse_text(&html, &Limits::default());
+    let cut = (segment::by_name("fusion-plain").unwrap().segment)(&page);
+    let tokens: u32 = cut.blocks.iter().map(|block| block.num_tokens).sum();
+    assert_eq!(tokens, 100 * 4095);
+}
