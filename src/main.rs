@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use trommel::cli::{self, blocks, completions, demo, eval, extract, index, run, search};
+use trommel::cli::{self, blocks, completions, demo, eval, extract, index, run, score, search};
 
 /// Search web archives without the boilerplate
 ///
@@ -30,6 +30,8 @@ enum Command {
     Blocks(blocks::Args),
     /// Write the cleaned text of pages
     Extract(extract::Args),
+    /// Score extractors against a gold standard
+    Score(score::Args),
     /// Do the main job on a small built-in collection
     Demo(demo::Args),
     /// Print a completion script for a shell
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         Command::Eval(args) => eval::run(args),
         Command::Blocks(args) => blocks::run(args),
         Command::Extract(args) => extract::run(args),
+        Command::Score(args) => score::run(args),
         Command::Demo(args) => demo::run(args),
         Command::Completions(args) => completions::run::<Cli>(args),
     })

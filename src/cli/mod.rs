@@ -7,6 +7,7 @@ pub mod eval;
 pub mod extract;
 pub mod index;
 pub mod run;
+pub mod score;
 pub mod search;
 
 mod input;

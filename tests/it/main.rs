@@ -23,5 +23,7 @@ mod eval_trec_files;
 mod html;
 mod layers;
 mod news;
+mod score;
 mod segmenters;
+mod significance;
 mod support;
