@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use trommel::cli::{
-    self, blocks, completions, demo, eval, extract, index, label, learn, run, search,
+    self, blocks, completions, demo, eval, extract, index, label, learn, run, score, search,
 };
 
 /// Search web archives without the boilerplate
@@ -36,6 +36,8 @@ enum Command {
     Extract(extract::Args),
     /// Learn from the pages of a collection what some extractors need
     Learn(learn::Args),
+    /// Score extractors against a gold standard
+    Score(score::Args),
     /// Do the main job on a small built-in collection
     Demo(demo::Args),
     /// Print a completion script for a shell
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         Command::Blocks(args) => blocks::run(args),
         Command::Extract(args) => extract::run(args),
         Command::Learn(args) => learn::run(args),
+        Command::Score(args) => score::run(args),
         Command::Demo(args) => demo::run(args),
         Command::Completions(args) => completions::run::<Cli>(args),
     })

@@ -9,6 +9,7 @@ pub mod index;
 pub mod label;
 pub mod learn;
 pub mod run;
+pub mod score;
 pub mod search;
 
 mod input;

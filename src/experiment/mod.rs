@@ -1,6 +1,11 @@
-//! Experiments: several rankings of the same topics, evaluated side by side. Gives tables; renders nothing.
+//! Experiments: several rankings of the same topics, evaluated side by side; extractors scored against a gold standard. Gives
+//! tables; renders nothing.
+
+pub mod score;
 
 use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use crate::index::{Index, IndexError, Ranking};
 use crate::measure::{self, Evaluation, Measure, MeasureError};
@@ -15,6 +20,29 @@ pub enum ExperimentError {
     /// The measures cannot be computed on these qrels.
     #[error(transparent)]
     Measure(#[from] MeasureError),
+    /// A file or folder cannot be read.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// A gold text without its page.
+    #[error("{gold}: no page of the same name in {pages}")]
+    NoPage {
+        /// The gold text.
+        gold: PathBuf,
+        /// Where pages were looked for.
+        pages: PathBuf,
+    },
+}
+
+impl ExperimentError {
+    fn file(path: &Path, error: io::Error) -> Self {
+        let path = path.to_owned();
+        ExperimentError::File { path, error }
+    }
 }
 
 /// Searches the topics (id and text) under each ranking and evaluates the results.

@@ -12,12 +12,14 @@ mod limited;
 mod repair;
 pub mod segment;
 mod tree;
+mod unescape;
 
 use std::borrow::Cow;
 
 use crate::page::{Page, ParseLimit};
 
 pub use charset::Charset;
+pub use unescape::unescape;
 
 /// Bounds on what one page may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

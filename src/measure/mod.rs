@@ -14,6 +14,7 @@ mod format;
 mod parse;
 mod ranking;
 mod registry;
+pub mod significance;
 
 mod average_precision;
 mod bpref;

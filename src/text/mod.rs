@@ -3,11 +3,13 @@
 mod analyzer;
 mod chars;
 mod decimal;
+mod sentences;
 mod units;
 mod wrap;
 
 pub use analyzer::{Analyzer, AnalyzerDescription, ENGLISH_STOP_WORDS, Term};
 pub use chars::{is_java_white_space, is_letter_or_digit, is_letter_or_number};
 pub use decimal::{Decimal, DecimalError};
+pub use sentences::sentences;
 pub use units::{tokens_of_boilerpipe, tokens_of_white_space};
 pub use wrap::{LINE_WIDTH, LineCounter, Lines};

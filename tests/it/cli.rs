@@ -958,3 +958,64 @@ fn the_demo_runs() {
     );
     assert!(Path::new(&place.path("kept/demo.warc.gz")).exists());
 }
+
+/// Pages and gold texts are paired by name; what cannot be paired, or is no choice, is refused.
+#[test]
+fn score_against_a_gold_standard() {
+    let place = Place::empty();
+    place.write("c/html/a.html", BARREL);
+    place.write("c/html/sub/b.html", COMPOST);
+    place.write(
+        "c/gold/a.txt",
+        "URL: http://x/\n<p>A rain barrel under the downspout",
+    );
+    place.write("c/gold/sub/b.txt", "URL: http://x/\n");
+    place.check(
+        "score --gold c/gold --format cleaneval --baseline keep-everything --plot p.svg",
+        0,
+        "boilerpipe-numwords",
+        "1 page without gold text left out",
+    );
+    let svg = fs::read_to_string(place.path("p.svg")).unwrap();
+    assert!(svg.starts_with("<svg") && svg.contains("keep-everything"));
+    let line =
+        "score --gold c/gold --format cleaneval --extractors keep-everything,min-words-10 --json";
+    let keys = [
+        "extractor",
+        "num_pages",
+        "empty_gold",
+        "texts",
+        "blocks",
+        "blocks_by_words",
+        "uniqueness",
+    ];
+    place.check_keys(line, 2, &keys);
+    let scores = objects(&place.run(line).out);
+    let words = &scores[0]["texts"]["words"];
+    assert_eq!(words["num_pages"], 1);
+    assert_eq!(
+        words["pages"]["a"],
+        serde_json::json!({"common": 6, "output": 24, "gold": 6})
+    );
+    place.check("score --pages c/html --phrases 1", 0, "sentences", "");
+    place.check(
+        "score --gold c/gold --format gn",
+        2,
+        "",
+        "there are: cleaneval, gn1, text",
+    );
+    place.check("score --gold c/gold", 2, "", "--format");
+    place.check(
+        "score --gold none --format text",
+        2,
+        "",
+        "no such directory",
+    );
+    place.write("c/gold/c.txt", "alone");
+    place.check(
+        "score --gold c/gold --format text",
+        2,
+        "",
+        "no page of the same name",
+    );
+}

@@ -11,10 +11,13 @@ const LAYERS: &[(&str, u8)] = &[
     ("html", 1),
     ("collection", 1),
     ("measure", 1),
+    ("score", 1),
     ("demo", 1),
     ("extractor", 2),
+    ("gold", 2),
     ("index", 3),
     ("experiment", 4),
+    ("report", 5),
     ("cli", 6),
 ];
 
@@ -52,6 +55,9 @@ const OWNERS: &[(&str, &str)] = &[
     ("frostem", "text"),
     ("psl", "extractor"),
     ("justext", "extractor"),
+    ("unicode_normalization", "score"),
+    ("puruspe", "measure"),
+    ("plotters", "report"),
 ];
 
 fn source() -> PathBuf {
@@ -233,6 +239,22 @@ fn registries_are_complete() {
     segmenters.sort_unstable();
     segmenters.dedup();
     assert_eq!(rows("html/segment", &["mod"]), segmenters);
+    assert_eq!(rows("html/segment", &["mod"]).len(), segmenters.len());
+    let tests = trommel::measure::significance::all().len();
+    let helpers = ["mod", "bootstrap", "effect", "holm", "random"];
+    assert_eq!(rows("measure/significance", &helpers).len(), tests);
+    let measures = trommel::score::all().len();
+    let helpers = [
+        "mod",
+        "counts",
+        "duplicates",
+        "labels",
+        "sequence_matcher",
+        "summary",
+    ];
+    assert_eq!(rows("score", &helpers).len(), measures);
+    let formats = trommel::gold::all().len();
+    assert_eq!(rows("gold", &["mod", "class"]).len(), formats);
     let models: Vec<&str> = trommel::index::model::all()
         .iter()
         .map(|m| m.name)

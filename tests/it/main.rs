@@ -31,5 +31,7 @@ mod html;
 mod labels;
 mod layers;
 mod news;
+mod score;
 mod segmenters;
+mod significance;
 mod support;

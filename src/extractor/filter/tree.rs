@@ -14,7 +14,7 @@ pub enum Tree {
     NumWords,
 }
 
-/// The parameter that names it. The better of the two on the news of Figure 2b is the default.
+/// The parameter that names it. The paper's §4.3.2 does not say which classifier it ran before; the default is Algorithm 1's.
 pub const PARAMETER: Parameter = Parameter {
     name: "base",
     default: "boilerpipe-density",

@@ -1,0 +1,395 @@
+//! Extractors against a gold standard, page by page.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use crate::collection;
+use crate::extractor::{Label, Labeler, Subject};
+use crate::gold::{Annotated, Format, Gold};
+use crate::html::segment::{self, Segmenter};
+use crate::html::{self, Charset, Limits};
+use crate::measure::significance::{self, Test};
+use crate::page::{Block, Segmentation, Tag};
+use crate::score::duplicates::{Uniqueness, uniqueness};
+use crate::score::labels::{Confusion, Labelled};
+use crate::score::{self, Counts, Summary, Text};
+
+use super::ExperimentError;
+
+/// A page and its gold text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pair {
+    /// The file's path inside its folder, without extension.
+    pub name: String,
+    /// The page.
+    pub page: PathBuf,
+    /// The gold text, unless there is none.
+    pub gold: Option<PathBuf>,
+}
+
+/// How to score.
+pub struct Options<'a> {
+    /// What is scored.
+    pub extractors: &'a [Labeler],
+    /// The format of the gold files.
+    pub format: Option<&'a Format>,
+    /// On which blocks labels are scored, where the gold standard has classes.
+    pub segmenter: &'a Segmenter,
+    /// How pages are decoded.
+    pub charset: Charset,
+    /// Number of the extractor that the others are compared with.
+    pub baseline: Option<usize>,
+    /// By which test.
+    pub test: &'a Test,
+    /// How many over-represented sentences are wanted.
+    pub phrases: usize,
+}
+
+/// Seed of intervals and tests: fixed, so that the same data give the same digits.
+const SEED: u64 = 2010;
+/// Level of the confidence intervals.
+pub const LEVEL: f64 = 0.95;
+
+/// The scores of all extractors.
+#[derive(Debug, Clone, Default)]
+pub struct Scores {
+    /// Pages that were read.
+    pub pages: usize,
+    /// Names of the pages whose gold text is empty: they are left out of the measures on texts.
+    pub empty_gold: Vec<String>,
+    /// What became of each extractor, in the order in which they were given.
+    pub extractors: Vec<ExtractorScore>,
+}
+
+/// One extractor's scores.
+#[derive(Debug, Clone)]
+pub struct ExtractorScore {
+    /// Its name.
+    pub name: String,
+    /// One for each row of [`score::all`]; none without a gold standard.
+    pub texts: Vec<TextScore>,
+    /// Scores of the labels, where the gold standard has classes: every block counts 1.
+    pub blocks: Option<Confusion>,
+    /// The same, every block counting its words.
+    pub block_words: Option<Confusion>,
+    /// How much of the text recurs.
+    pub uniqueness: Uniqueness,
+}
+
+/// The scores of one measure.
+#[derive(Debug, Clone)]
+pub struct TextScore {
+    /// The measure's name.
+    pub measure: &'static str,
+    /// Name and counts of each page with a gold text.
+    pub pages: Vec<(String, Counts)>,
+    /// Averages.
+    pub summary: Summary,
+    /// Confidence interval of the macro F1 at [`LEVEL`].
+    pub macro_f1_interval: RangeInclusive<f64>,
+    /// Confidence interval of the micro F1.
+    pub micro_f1_interval: RangeInclusive<f64>,
+    /// Against the baseline; none for the baseline itself.
+    pub comparison: Option<Comparison>,
+}
+
+/// A paired comparison of F1 on the same pages.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Comparison {
+    /// Mean difference to the baseline.
+    pub difference: f64,
+    /// Two-sided p-value.
+    pub p: f64,
+    /// The same, corrected by Holm's method for all extractors that were compared.
+    pub p_holm: f64,
+    /// Cohen's d of the paired differences.
+    pub effect_size: f64,
+}
+
+/// Pairs of page and gold text by name, in the order of their names. Without `gold` all pages; with it all gold texts.
+///
+/// # Errors
+/// A folder that cannot be listed, and gold texts whose page is missing.
+pub fn pairs(gold: Option<&Path>, pages: &Path) -> Result<Vec<Pair>, ExperimentError> {
+    let pages_by_name = files(pages)?;
+    let Some(gold) = gold else {
+        let pairs = pages_by_name.into_iter().map(|(name, page)| Pair {
+            name,
+            page,
+            gold: None,
+        });
+        return Ok(pairs.collect());
+    };
+    let pair = |(name, gold): (String, PathBuf)| match pages_by_name.get(&name) {
+        Some(page) => Ok(Pair {
+            name,
+            page: page.clone(),
+            gold: Some(gold),
+        }),
+        None => Err(ExperimentError::NoPage {
+            gold,
+            pages: pages.to_owned(),
+        }),
+    };
+    files(gold)?.into_iter().map(pair).collect()
+}
+
+/// The files of a folder by their path in it without extension.
+fn files(folder: &Path) -> Result<BTreeMap<String, PathBuf>, ExperimentError> {
+    if !folder.is_dir() {
+        let error = io::Error::new(io::ErrorKind::NotFound, "no such directory");
+        return Err(ExperimentError::file(folder, error));
+    }
+    let inputs = collection::inputs(&[folder.to_owned()])
+        .map_err(|error| ExperimentError::file(folder, io::Error::other(error.to_string())))?;
+    let by_name = inputs.into_iter().filter_map(|input| {
+        let relative = PathBuf::from(input.relative?);
+        let name = relative.with_extension("").to_string_lossy().into_owned();
+        Some((name, input.path?))
+    });
+    Ok(by_name.collect())
+}
+
+/// Scores extractors on pages, in parallel. `done` is called after each page.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn score(
+    pairs: &[Pair],
+    options: &Options,
+    done: &(dyn Fn() + Sync),
+) -> Result<Scores, ExperimentError> {
+    let pages: Vec<PageScore> = pairs
+        .par_iter()
+        .map(|pair| {
+            let page = score_page(pair, options);
+            done();
+            page
+        })
+        .collect::<Result<_, _>>()?;
+    let is_empty = |page: &&PageScore| page.empty_gold;
+    let mut scores = Scores {
+        pages: pages.len(),
+        empty_gold: pages
+            .iter()
+            .filter(is_empty)
+            .map(|page| page.name.clone())
+            .collect(),
+        extractors: Vec::new(),
+    };
+    for (number, extractor) in options.extractors.iter().enumerate() {
+        let of_extractor = || pages.iter().map(move |page| &page.extractors[number]);
+        let confusion = |get: fn(&Outcome) -> Option<Confusion>| {
+            of_extractor().filter_map(get).reduce(Confusion::plus)
+        };
+        scores.extractors.push(ExtractorScore {
+            name: extractor.name.clone(),
+            texts: match options.format {
+                None => Vec::new(),
+                Some(_) => text_scores(&pages, number),
+            },
+            blocks: confusion(|outcome| outcome.blocks),
+            block_words: confusion(|outcome| outcome.block_words),
+            uniqueness: uniqueness(
+                of_extractor().map(|outcome| outcome.text.as_str()),
+                options.phrases,
+            ),
+        });
+    }
+    if let Some(baseline) = options.baseline {
+        compare(&mut scores.extractors, baseline, options.test);
+    }
+    Ok(scores)
+}
+
+fn text_scores(pages: &[PageScore], extractor: usize) -> Vec<TextScore> {
+    let measures = score::all().iter().enumerate();
+    measures
+        .map(|(number, measure)| {
+            let pages: Vec<(String, Counts)> = pages
+                .iter()
+                .filter(|page| !page.empty_gold)
+                .map(|page| (page.name.clone(), page.extractors[extractor].texts[number]))
+                .collect();
+            let counts: Vec<Counts> = pages.iter().map(|(_, counts)| *counts).collect();
+            let f1: Vec<f64> = counts.iter().map(Counts::f1).collect();
+            let n = counts.len();
+            TextScore {
+                measure: measure.name,
+                pages,
+                summary: Summary::of(&counts),
+                macro_f1_interval: significance::bootstrap(n, LEVEL, SEED, |drawn| {
+                    drawn.iter().map(|page| f1[*page]).sum::<f64>() / n as f64
+                }),
+                micro_f1_interval: significance::bootstrap(n, LEVEL, SEED, |drawn| {
+                    drawn.iter().map(|page| counts[*page]).sum::<Counts>().f1()
+                }),
+                comparison: None,
+            }
+        })
+        .collect()
+}
+
+/// Compares the F1 of pages with the baseline's, measure by measure.
+fn compare(extractors: &mut [ExtractorScore], baseline: usize, test: &Test) {
+    let measures = extractors.get(baseline).map_or(0, |base| base.texts.len());
+    for measure in 0..measures {
+        let f1 = |score: &ExtractorScore| -> Vec<f64> {
+            let pages = score.texts[measure].pages.iter();
+            pages.map(|(_, counts)| counts.f1()).collect()
+        };
+        let base = f1(&extractors[baseline]);
+        let others = (0..extractors.len()).filter(|number| *number != baseline);
+        let comparisons: Vec<(usize, Comparison)> = others
+            .map(|number| {
+                let pairs = f1(&extractors[number]).into_iter().zip(&base);
+                let differences: Vec<f64> = pairs.map(|(a, b)| a - b).collect();
+                let n = differences.len().max(1) as f64;
+                let comparison = Comparison {
+                    difference: differences.iter().sum::<f64>() / n,
+                    p: (test.p_value)(&differences, SEED),
+                    p_holm: 1.0,
+                    effect_size: significance::effect_size(&differences),
+                };
+                (number, comparison)
+            })
+            .collect();
+        let p_values: Vec<f64> = comparisons.iter().map(|(_, c)| c.p).collect();
+        let corrected = significance::holm(&p_values);
+        for ((number, comparison), p_holm) in comparisons.into_iter().zip(corrected) {
+            let place = &mut extractors[number].texts[measure].comparison;
+            *place = Some(Comparison {
+                p_holm,
+                ..comparison
+            });
+        }
+    }
+}
+
+struct PageScore {
+    name: String,
+    empty_gold: bool,
+    extractors: Vec<Outcome>,
+}
+
+struct Outcome {
+    texts: Vec<Counts>,
+    blocks: Option<Confusion>,
+    block_words: Option<Confusion>,
+    text: String,
+}
+
+fn score_page(pair: &Pair, options: &Options) -> Result<PageScore, ExperimentError> {
+    let read =
+        |path: &Path| std::fs::read(path).map_err(|error| ExperimentError::file(path, error));
+    let gold: Option<Gold> = match (options.format, &pair.gold) {
+        // The gold texts have encodings of their own; GN1's are pages.
+        (Some(format), Some(path)) => Some((format.read)(&read(path)?, Charset::Auto)),
+        _ => None,
+    };
+    let page = html::parse(
+        &read(&pair.page)?,
+        options.charset,
+        None,
+        &Limits::default(),
+    );
+    let url = gold
+        .as_ref()
+        .and_then(|gold| gold.url.as_deref())
+        .unwrap_or_default();
+    let subject = Subject::new(&page, &pair.name, url);
+    let annotated = gold.as_ref().and_then(|gold| gold.annotated.as_ref());
+    let annotated_subject =
+        annotated.map(|annotated| Subject::new(&annotated.page, &pair.name, url));
+    let mut empty_gold = false;
+    let extractors = options.extractors.iter().map(|extractor| {
+        let text = extracted(extractor, &subject);
+        let texts: Vec<Counts> = match &gold {
+            None => Vec::new(),
+            Some(gold) => {
+                let measures = score::all().iter();
+                measures
+                    .map(|measure| (measure.compare)(&text, &gold.text))
+                    .collect()
+            }
+        };
+        empty_gold |= gold.is_some() && texts.first().is_none_or(|counts| counts.gold == 0);
+        let labels = annotated
+            .zip(annotated_subject.as_ref())
+            .map(|(annotated, subject)| {
+                let labels = extractor.labels(subject, options.segmenter);
+                let blocks = subject.blocks(options.segmenter);
+                let gold = gold_labels(annotated, subject, blocks);
+                confusions(blocks, &gold, &labels)
+            });
+        Outcome {
+            texts,
+            blocks: labels.map(|(blocks, _)| blocks),
+            block_words: labels.map(|(_, words)| words),
+            text: text.plain,
+        }
+    });
+    Ok(PageScore {
+        name: pair.name.clone(),
+        extractors: extractors.collect(),
+        empty_gold,
+    })
+}
+
+/// Whether each block is content: at least half of its words stand in leaves of a content class.
+fn gold_labels(annotated: &Annotated, subject: &Subject, blocks: &Segmentation) -> Vec<bool> {
+    let mut words = vec![(0, 0); blocks.blocks.len()];
+    for (leaf, block) in blocks.block_of_leaf.iter().enumerate() {
+        let Some(block) = block else { continue };
+        let (content, other) = &mut words[*block as usize];
+        let place = if annotated.classes[leaf].is_content() {
+            content
+        } else {
+            other
+        };
+        *place += subject.leaf_words()[leaf];
+    }
+    words
+        .into_iter()
+        .map(|(content, other)| content > 0 && content >= other)
+        .collect()
+}
+
+fn confusions(blocks: &Segmentation, gold: &[bool], labels: &[Label]) -> (Confusion, Confusion) {
+    let labelled = |weight: fn(&Block) -> u64| {
+        let blocks = blocks.blocks.iter().zip(gold).zip(labels);
+        Confusion::of(blocks.map(|((block, gold), label)| Labelled {
+            gold: *gold,
+            verdict: *label == Label::Content,
+            weight: weight(block),
+        }))
+    };
+    (
+        labelled(|_| 1),
+        labelled(|block| u64::from(block.num_words)),
+    )
+}
+
+/// The text of an extractor: that of its content blocks on its own segmenter, a line each.
+pub fn extracted(extractor: &Labeler, subject: &Subject) -> Text {
+    let segmenter = extractor.segmenter.unwrap_or(&segment::all()[0]);
+    let labels = extractor.labels(subject, segmenter);
+    let blocks = subject.blocks(segmenter).blocks.iter().zip(labels);
+    let mut text = Text::default();
+    for (block, _) in blocks.filter(|(_, label)| *label == Label::Content) {
+        text.plain.push_str(&block.text);
+        text.plain.push('\n');
+        text.marked.extend_from_slice(match block.tag {
+            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => b"<h>",
+            Tag::Li | Tag::Dt | Tag::Dd => b"<l>",
+            _ => b"<p>",
+        });
+        text.marked.extend_from_slice(block.text.as_bytes());
+        text.marked.push(b'\n');
+    }
+    text
+}

@@ -1,0 +1,82 @@
+//! Gold standards: what people say the main content of a page is. One format a file, one row in [`all`] each.
+
+mod class;
+mod cleaneval;
+mod gn1;
+mod plain;
+
+pub use class::Class;
+
+use crate::html::Charset;
+use crate::page::Page;
+use crate::score::Text;
+
+/// What a file of a gold standard says of its page.
+#[derive(Debug, Clone, Default)]
+pub struct Gold {
+    /// The main content; its plain text is blank where the page has none.
+    pub text: Text,
+    /// Where the page was fetched from, if the file says so.
+    pub url: Option<String>,
+    /// The page with the classes of its leaves, where the format has them.
+    pub annotated: Option<Annotated>,
+}
+
+/// A page whose leaves have classes.
+#[derive(Debug, Clone, Default)]
+pub struct Annotated {
+    /// The page without the elements that held the annotation.
+    pub page: Page,
+    /// The class of each leaf.
+    pub classes: Vec<Class>,
+    /// For each leaf, whether a reader of the page sees it.
+    pub visible: Vec<bool>,
+}
+
+/// A format of gold standards.
+#[derive(Debug, Clone, Copy)]
+pub struct Format {
+    /// Its name in flags.
+    pub name: &'static str,
+    /// One line for `--help`.
+    pub summary: &'static str,
+    /// Reads a file.
+    pub read: fn(bytes: &[u8], charset: Charset) -> Gold,
+}
+
+/// All formats.
+pub fn all() -> &'static [Format] {
+    &[
+        Format {
+            name: "cleaneval",
+            summary: "CleanEval: a URL line, then text with <p>, <h>, <l>",
+            read: cleaneval::read,
+        },
+        Format {
+            name: "gn1",
+            summary: "L3S-GN1: HTML with the classes of its text in spans",
+            read: gn1::read,
+        },
+        Format {
+            name: "text",
+            summary: "plain text; comments below a line '!@#$%^&*()  COMMENTS' are left out",
+            read: plain::read,
+        },
+    ]
+}
+
+/// The format of a name.
+pub fn by_name(name: &str) -> Option<&'static Format> {
+    all().iter().find(|format| format.name == name)
+}
+
+/// Text with the same lines as paragraphs.
+fn paragraphs(plain: String) -> Text {
+    let mut marked = Vec::with_capacity(plain.len() + plain.len() / 16);
+    for line in plain.lines().filter(|line| !line.trim().is_empty()) {
+        marked.extend_from_slice(b"<p>");
+        marked.extend_from_slice(line.as_bytes());
+        marked.push(b'\n');
+    }
+    Text { plain, marked }
+}

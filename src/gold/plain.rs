@@ -1,0 +1,55 @@
+//! Plain text, as the dragnet corpus has it: the article, then a line `!@#$%^&*()  COMMENTS`, then the comments. Only the
+//! article is the gold text. The line is mangled in some files, so any line of punctuation before the word is taken for it.
+
+use super::{Gold, paragraphs};
+use crate::html::{self, Charset};
+
+pub(super) fn read(bytes: &[u8], charset: Charset) -> Gold {
+    let text = html::charset::decode(bytes, charset, None);
+    let mut article = String::with_capacity(text.len());
+    for line in text.lines().take_while(|line| !is_separator(line)) {
+        article.push_str(line);
+        article.push('\n');
+    }
+    Gold {
+        text: paragraphs(article),
+        ..Gold::default()
+    }
+}
+
+fn is_separator(line: &str) -> bool {
+    line.trim_end()
+        .strip_suffix("COMMENTS")
+        .is_some_and(|marks| {
+            marks.contains("$%^&*") && !marks.contains(|c: char| c.is_alphanumeric())
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn separators() {
+        for line in [
+            "!@#$%^&*()  COMMENTS",
+            "  #$%^&*()  COMMENTS\t",
+            "!@#$%$%^&*()  COMMENTS",
+        ] {
+            assert!(is_separator(line), "{line}");
+        }
+        for line in [
+            "COMMENTS",
+            "12 COMMENTS",
+            "!@#$%^&*() COMMENTS are",
+            "$%^&* 3 COMMENTS",
+        ] {
+            assert!(!is_separator(line), "{line}");
+        }
+        let gold = read(
+            b"An article\n!@#$%^&*()  COMMENTS\nA comment",
+            Charset::Auto,
+        );
+        assert_eq!(gold.text.plain, "An article\n");
+    }
+}
