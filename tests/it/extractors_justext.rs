@@ -36,6 +36,15 @@ pub struct ReferenceParagraph {
 /// What makes two paragraphs the same: text up to white space, words, stop words, characters in links, heading.
 type Key = (String, u64, u64, u64, bool);
 
+impl ReferencePage {
+    /// The text that the original keeps, a line a paragraph.
+    pub fn good_text(&self) -> String {
+        let good = self.paragraphs.iter().filter(|p| p.class == "good");
+        let texts: Vec<&str> = good.map(|p| p.text.as_str()).collect();
+        texts.join("\n")
+    }
+}
+
 impl ReferenceParagraph {
     fn paragraph(&self) -> Paragraph {
         Paragraph {

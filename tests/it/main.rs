@@ -25,6 +25,7 @@ mod extractors_boilerpipe;
 mod extractors_bte;
 mod extractors_external;
 mod extractors_fusion;
+mod extractors_gold;
 mod extractors_justext;
 mod extractors_learnt;
 mod html;
