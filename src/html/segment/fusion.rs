@@ -14,7 +14,7 @@
 //!
 //! Deviations. The paper's text was not at hand: the thresholds, the condition of the smoothed variant and the two sets of
 //! tags are those by which later work describes it (the plain algorithm and the slope delta are WSDM 2010's and WWW 2009's
-//! account of it too). Rounds end after [`MOST_ROUNDS`] at the latest; a round takes a step for each block.
+//! account of it too). Rounds end after `MOST_ROUNDS` at the latest; a round takes a step for each block.
 
 use crate::page::{Block, Event, Page, Segmentation, Tag};
 
