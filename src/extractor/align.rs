@@ -9,13 +9,12 @@
 //!
 //! Deviations. White space is left out on both sides (the original skips it for nothing). A snippet must be unique in the
 //! text as well, and of the matches those are kept that make the longest chain in the order of both sides; the original
-//! takes matches one by one and drops two when they cross. The original matches unique snippets once and not recursively,
-//! as the paper says.
+//! takes matches one by one, drops two when they cross, and does not repeat this in what remains, although the paper says so.
 //!
-//! Bounds. Dynamic programming takes (page × text) steps and bytes, so it is done where these are at most [`MOST_CELLS`], and
-//! until [`MOST_CELLS_OF_PAGE`] are used up. Where more remains (a long passage that the page has twice has no unique
+//! Bounds. Dynamic programming takes (page × text) steps and bytes, so it is done where these are at most `MOST_CELLS`, and
+//! until `MOST_CELLS_OF_PAGE` are used up. Where more remains (a long passage that the page has twice has no unique
 //! snippet), each snippet of the text is matched with the next place on the page that has it, and extended. The
-//! division goes [`MOST_ROUNDS`] deep.
+//! division goes `MOST_ROUNDS` deep.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -81,7 +81,13 @@ impl Arguments {
                     let default = parameter.default.to_owned();
                     arguments.parameters.insert(parameter.name, default);
                 }
-                for part in text.split(',').filter(|part| !part.is_empty()) {
+                let mut rest = text;
+                while !rest.is_empty() {
+                    let (part, behind) = split_parameter(rest);
+                    rest = behind;
+                    if part.is_empty() {
+                        continue;
+                    }
                     let (key, value) = part.split_once('=').unwrap_or((part, ""));
                     let place = arguments.parameters.get_mut(key);
                     *place.ok_or_else(|| unknown_parameter(name, known, key))? = value.to_owned();
@@ -149,6 +155,17 @@ impl Arguments {
             [] => name.to_owned(),
             changed => format!("{name}:{}", changed.join(",")),
         }
+    }
+}
+
+/// The first parameter, and what stands behind its comma. A value with a colon (an extractor with parameters of its own) goes
+/// on to the end.
+fn split_parameter(text: &str) -> (&str, &str) {
+    let (part, behind) = text.split_once(',').unwrap_or((text, ""));
+    if part.contains(':') {
+        (text, "")
+    } else {
+        (part, behind)
     }
 }
 

@@ -90,7 +90,7 @@ pub(super) const LEARNER: LearnerRow = LearnerRow {
         Parameter {
             name: "base",
             default: BASE,
-            summary: "the extractor that decides before",
+            summary: "the extractor that decides before; with parameters of its own it stands last",
         },
     ]),
     make: |arguments| {

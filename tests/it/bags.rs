@@ -59,7 +59,8 @@ pub fn published(corpus: &str, tool: &str) -> Option<BTreeMap<String, String>> {
     Some(texts)
 }
 
-fn plain(text: &str) -> String {
+/// The words of a text with `<p>`, `<h>`, `<l>` tags, a `URL:` line and character references.
+pub fn plain(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.starts_with("URL:"));
     let mut text = lines.collect::<Vec<_>>().join("\n");
     for tag in ["<p>", "<h>", "<l>"] {

@@ -215,13 +215,6 @@ fn learn_writes_a_model() {
     }
     assert_eq!(fs::read(place.path("model")).unwrap(), before);
     assert!(!place.path("model.tmp").exists());
-    place.write("empty.warc", "");
-    place.check(
-        "learn templates --output model empty.warc",
-        2,
-        "",
-        "nothing to learn from",
-    );
 }
 
 /// Pages for which a tool has no output are boilerplate, and that is said.

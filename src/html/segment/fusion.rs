@@ -3,7 +3,8 @@
 //!
 //! It begins with atomic blocks (the `atomic` segmenter). Each round goes through the blocks in order; a block is fused with
 //! the one before if their slope delta |ϱ₁ − ϱ₂| / max(ϱ₁, ϱ₂) is at most ϑ_max, and the next block is compared with the
-//! result. Rounds end when one fuses nothing. The density of a fused block is that of its text wrapped anew. Variants:
+//! result. Rounds end when one fuses nothing. The lines of a fused block are those of its parts (so the same author's
+//! `TextBlock.mergeNext` in boilerpipe has it): a menu of short items stays thin however long it is. Variants:
 //!
 //! - plain: as above.
 //! - smoothed: besides, a block less dense than its two neighbours is fused with both if their densities are the same,
@@ -13,10 +14,9 @@
 //!
 //! Deviations. The paper's text was not at hand: the thresholds, the condition of the smoothed variant and the two sets of
 //! tags are those by which later work describes it (the plain algorithm and the slope delta are WSDM 2010's and WWW 2009's
-//! account of it too). Rounds end after [`MOST_ROUNDS`] at the latest; a round is linear in the page.
+//! account of it too). Rounds end after `MOST_ROUNDS` at the latest; a round takes a step for each block.
 
 use crate::page::{Block, Event, Page, Segmentation, Tag};
-use crate::text::{LineCounter, Lines, tokens_of_white_space};
 
 use super::atomic;
 
@@ -110,35 +110,30 @@ fn marks_up_text(tag: &Tag) -> bool {
 struct Run {
     /// The first and the last of them.
     atoms: (usize, usize),
-    counter: LineCounter,
-    lines: Lines,
+    /// Tokens in full lines, and lines, of all of them.
+    units_in_full_lines: u32,
+    lines: u32,
 }
 
 impl Run {
-    fn of(atom: usize, text: &str) -> Run {
-        let mut counter = LineCounter::default();
-        tokens_of_white_space(text).for_each(|token| counter.push(token));
+    fn of(atom: usize, block: &Block) -> Run {
         Run {
             atoms: (atom, atom),
-            lines: counter.clone().finish(),
-            counter,
+            units_in_full_lines: block.num_words_in_full_lines,
+            lines: block.num_lines,
         }
     }
 
-    /// Appends the run that follows: its text is wrapped on from where this one ends.
-    fn append(&mut self, next: &Run, blocks: &[Block]) {
-        for block in &blocks[next.atoms.0..=next.atoms.1] {
-            tokens_of_white_space(&block.text).for_each(|token| self.counter.push(token));
-        }
+    /// Appends the run that follows.
+    fn append(&mut self, next: &Run) {
         self.atoms.1 = next.atoms.1;
-        self.lines = self.counter.clone().finish();
+        self.units_in_full_lines += next.units_in_full_lines;
+        self.lines += next.lines;
     }
 
     /// The numerators of this density and another's on one denominator.
     fn densities(&self, other: &Run) -> (u64, u64) {
-        let of = |run: &Run, by: &Run| {
-            u64::from(run.lines.units_in_full_lines) * u64::from(by.lines.lines)
-        };
+        let of = |run: &Run, by: &Run| u64::from(run.units_in_full_lines) * u64::from(by.lines);
         (of(self, other), of(other, self))
     }
 
@@ -149,7 +144,7 @@ impl Run {
     }
 
     fn rounded_up(&self) -> u32 {
-        self.lines.units_in_full_lines.div_ceil(self.lines.lines)
+        self.units_in_full_lines.div_ceil(self.lines.max(1))
     }
 }
 
@@ -162,7 +157,7 @@ fn fuse(
 ) -> Segmentation {
     let blocks = &atoms.blocks;
     let mut runs: Vec<Run> = (0..blocks.len())
-        .map(|atom| Run::of(atom, &blocks[atom].text))
+        .map(|atom| Run::of(atom, &blocks[atom]))
         .collect();
     for _ in 0..MOST_ROUNDS {
         let before = runs.len();
@@ -186,9 +181,9 @@ fn fuse(
                 runs.push(run);
                 continue;
             }
-            previous.append(&run, blocks);
+            previous.append(&run);
             if in_dent && let Some(next) = rest.next() {
-                previous.append(&next, blocks);
+                previous.append(&next);
             }
         }
         if runs.len() == before {
@@ -214,8 +209,8 @@ fn joined(atoms: Segmentation, runs: &[Run]) -> Segmentation {
             block.num_tokens += part.num_tokens;
             block.num_linked_words += part.num_linked_words;
         }
-        block.num_words_in_full_lines = run.lines.units_in_full_lines;
-        block.num_lines = run.lines.lines;
+        block.num_words_in_full_lines = run.units_in_full_lines;
+        block.num_lines = run.lines;
         fused.push(block);
     }
     let run_of = |atom: &Option<u32>| atom.map(|atom| run_of_atom[atom as usize]);
