@@ -3,7 +3,9 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use trommel::cli::{self, blocks, completions, demo, eval, extract, index, run, score, search};
+use trommel::cli::{
+    self, blocks, completions, demo, eval, experiment, extract, index, run, score, search,
+};
 
 /// Search web archives without the boilerplate
 ///
@@ -32,6 +34,8 @@ enum Command {
     Extract(extract::Args),
     /// Score extractors against a gold standard
     Score(score::Args),
+    /// Run an experiment file and compare with published figures
+    Experiment(experiment::Args),
     /// Do the main job on a small built-in collection
     Demo(demo::Args),
     /// Print a completion script for a shell
@@ -47,6 +51,7 @@ fn main() -> ExitCode {
         Command::Blocks(args) => blocks::run(args),
         Command::Extract(args) => extract::run(args),
         Command::Score(args) => score::run(args),
+        Command::Experiment(args) => experiment::run(args),
         Command::Demo(args) => demo::run(args),
         Command::Completions(args) => completions::run::<Cli>(args),
     })

@@ -20,6 +20,7 @@ mod equivalence;
 mod eval_measures;
 mod eval_trec_eval;
 mod eval_trec_files;
+mod experiments;
 mod html;
 mod layers;
 mod news;
