@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use trommel::cli::{
-    self, blocks, completions, demo, eval, extract, index, label, learn, run, score, search,
+    self, blocks, completions, demo, eval, experiment, extract, index, label, learn, run, score,
+    search,
 };
 
 /// Search web archives without the boilerplate
@@ -38,6 +39,8 @@ enum Command {
     Learn(learn::Args),
     /// Score extractors against a gold standard
     Score(score::Args),
+    /// Run an experiment file and compare with published figures
+    Experiment(experiment::Args),
     /// Do the main job on a small built-in collection
     Demo(demo::Args),
     /// Print a completion script for a shell
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
         Command::Extract(args) => extract::run(args),
         Command::Learn(args) => learn::run(args),
         Command::Score(args) => score::run(args),
+        Command::Experiment(args) => experiment::run(args),
         Command::Demo(args) => demo::run(args),
         Command::Completions(args) => completions::run::<Cli>(args),
     })

@@ -4,6 +4,7 @@ pub mod blocks;
 pub mod completions;
 pub mod demo;
 pub mod eval;
+pub mod experiment;
 pub mod extract;
 pub mod index;
 pub mod label;

@@ -1,12 +1,23 @@
 //! Experiments: several rankings of the same topics, evaluated side by side; extractors scored against a gold standard. Gives
 //! tables; renders nothing.
+//!
+//! An experiment that is written down as a file ([`Definition`]) has a kind, a row of [`kinds`]; [`run`] gives its [`Outcome`],
+//! compared with the published figures that the file names.
 
+mod definition;
+mod extractors;
+mod outcome;
 pub mod score;
+mod wsdm2010;
+
+pub use definition::{Definition, Deviation, PaperTable};
+pub use outcome::{Check, Curves, Figures, Outcome};
 
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::extractor::ExtractorError;
 use crate::index::{Index, IndexError, Ranking};
 use crate::measure::{self, Evaluation, Measure, MeasureError};
 use crate::trec::{Qrels, Run, ScoredDoc};
@@ -20,6 +31,20 @@ pub enum ExperimentError {
     /// The measures cannot be computed on these qrels.
     #[error(transparent)]
     Measure(#[from] MeasureError),
+    /// An extractor cannot be had.
+    #[error(transparent)]
+    Extractor(#[from] ExtractorError),
+    /// The file of an experiment is none.
+    #[error("{0}")]
+    Definition(String),
+    /// An input of an experiment is missing.
+    #[error(
+        "{path} is not there; the experiment's inputs are named in its file, and TROMMEL_SHARED is where the shipped ones look for data"
+    )]
+    Missing {
+        /// Where it should be.
+        path: PathBuf,
+    },
     /// A file or folder cannot be read.
     #[error("{path}: {error}")]
     File {
@@ -43,6 +68,49 @@ impl ExperimentError {
         let path = path.to_owned();
         ExperimentError::File { path, error }
     }
+}
+
+/// A kind of experiment that a file can ask for.
+#[derive(Debug, Clone, Copy)]
+pub struct Kind {
+    /// Its name in files.
+    pub name: &'static str,
+    /// One line for `--help`.
+    pub summary: &'static str,
+    run: fn(&Definition, &Context) -> Result<Outcome, ExperimentError>,
+}
+
+/// What an experiment is run with.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// Called after each page or other unit of work.
+    pub progress: &'a (dyn Fn() + Sync),
+}
+
+/// All kinds.
+pub fn kinds() -> &'static [Kind] {
+    &[extractors::KIND, wsdm2010::KIND]
+}
+
+/// Runs an experiment and compares its tables with the published ones.
+///
+/// # Errors
+/// An unknown kind, missing inputs, and whatever keeps the kind from running.
+pub fn run(definition: &Definition, context: &Context) -> Result<Outcome, ExperimentError> {
+    let kind = kinds().iter().find(|kind| kind.name == definition.kind);
+    let kind = kind.ok_or_else(|| {
+        let known: Vec<&str> = kinds().iter().map(|kind| kind.name).collect();
+        ExperimentError::Definition(format!(
+            "no experiment is of the kind '{}'; there are: {}",
+            definition.kind,
+            known.join(", ")
+        ))
+    })?;
+    let mut outcome = (kind.run)(definition, context)?;
+    outcome.title.clone_from(&definition.title);
+    outcome.about.clone_from(&definition.about);
+    outcome.check(definition)?;
+    Ok(outcome)
 }
 
 /// Searches the topics (id and text) under each ranking and evaluates the results.

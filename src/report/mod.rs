@@ -1,5 +1,6 @@
 //! Renders results: tables as text, plots as SVG.
 
+pub mod outcome;
 pub mod plot;
 mod table;
 

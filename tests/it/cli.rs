@@ -1012,3 +1012,43 @@ fn score_against_a_gold_standard() {
         "no page of the same name",
     );
 }
+
+/// Exit status 0 where figures agree, 1 where they do not, 2 where the data are missing.
+#[test]
+fn experiments_agree_or_not() {
+    let place = Place::empty();
+    place.write("c/html/a.html", BARREL);
+    place.write(
+        "c/gold/a.txt",
+        "URL: http://x/\n<p>A rain barrel under the downspout",
+    );
+    let experiment = |figure: &str, pages: &str| {
+        format!(
+            "kind = 'extractors'\ntitle = 'T'\n[input]\ngold = '../c/gold'\npages = '../c/{pages}'\n[options]\n\
+             format = 'cleaneval'\nextractors = ['keep-everything']\n[[table]]\nname = 'words'\ncolumns = ['macro F1']\n\
+             tolerance = 0.1\n[table.rows]\nkeep-everything = [{figure}]\n"
+        )
+    };
+    place.write("e/good.toml", experiment("40", "html"));
+    place.write("e/bad.toml", experiment("50", "html"));
+    place.write("e/gone.toml", experiment("40", "none"));
+    let done = place.check(
+        "experiment e/good.toml --output out",
+        0,
+        "40.00 (40.00)",
+        "",
+    );
+    let report = fs::read_to_string(place.path("out/report.md")).unwrap();
+    assert!(done.out == report && report.contains("](ranked.svg)"));
+    assert!(place.path("out/ranked.svg").exists() && place.path("out/report.json").exists());
+    place.check(
+        "experiment e/bad.toml",
+        1,
+        "40.00 (50.00) !",
+        "1 figure of 1 missed",
+    );
+    let done = place.check("experiment e/good.toml --json", 0, "checks", "");
+    assert_eq!(objects(&done.out)[0]["checks"][0]["met"], true);
+    place.check("experiment e/gone.toml", 2, "", "is not there");
+    place.check("experiment e/none.toml", 2, "", "e/none.toml");
+}

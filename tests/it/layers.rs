@@ -58,6 +58,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("unicode_normalization", "score"),
     ("puruspe", "measure"),
     ("plotters", "report"),
+    ("toml", "experiment"),
 ];
 
 fn source() -> PathBuf {

@@ -28,6 +28,7 @@ mod extractors_fusion;
 mod extractors_gold;
 mod extractors_justext;
 mod extractors_learnt;
+mod experiments;
 mod html;
 mod labels;
 mod layers;

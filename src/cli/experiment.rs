@@ -1,0 +1,135 @@
+//! `trommel experiment`: runs an experiment file, and compares its figures with published ones.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::DONE_WITH_FAILURES;
+use super::options::{counted, warn};
+use crate::experiment::{Context, Definition, Outcome, run as run_experiment};
+use crate::report::outcome::markdown;
+use crate::report::plot::{Ranked, ranked};
+
+/// Run an experiment file and compare with published figures
+///
+/// The report (Markdown) goes to standard output; with --output it is written to a directory, with the figures as JSON and the
+/// diagrams as SVG. Exit status 1 says that figures lie further from the published ones than the file allows.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The experiment, a TOML file: kind, inputs, options, expected figures
+    file: PathBuf,
+    /// Directory for report.md, report.json and diagrams; it is made if need be
+    #[arg(long, value_name = "DIR")]
+    output: Option<PathBuf>,
+    /// Print the figures as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the experiment.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let shown = || args.file.display().to_string();
+    let text = fs::read_to_string(&args.file).with_context(shown)?;
+    let folder = args.file.parent().unwrap_or(Path::new(""));
+    let definition = Definition::parse(&text, folder, variable).with_context(shown)?;
+    let bar = match io::stderr().is_terminal() {
+        true => ProgressBar::new_spinner(),
+        false => ProgressBar::hidden(),
+    };
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} pages, {elapsed}") {
+        bar.set_style(style);
+    }
+    let context = Context {
+        progress: &|| bar.inc(1),
+    };
+    let outcome = run_experiment(&definition, &context).with_context(shown)?;
+    bar.finish_and_clear();
+
+    let diagrams: Vec<String> = outcome
+        .curves
+        .iter()
+        .map(|curves| format!("{}.svg", curves.name))
+        .collect();
+    let report = match &args.output {
+        None => markdown(&outcome, &[]),
+        Some(output) => {
+            let report = markdown(&outcome, &diagrams);
+            write(output, &outcome, &report, &diagrams)?;
+            report
+        }
+    };
+    let mut out = io::stdout().lock();
+    match args.json {
+        true => {
+            serde_json::to_writer(&mut out, &outcome)?;
+            writeln!(out)?;
+        }
+        false => out.write_all(report.as_bytes())?,
+    }
+    out.flush()?;
+    let missed: Vec<_> = outcome.checks.iter().filter(|check| !check.met).collect();
+    for check in &missed {
+        warn(&format!(
+            "{}, {}, {}: {:.2}, published {}: {:+.2}, allowed {}",
+            check.table,
+            check.row,
+            check.column,
+            check.measured,
+            check.paper,
+            check.difference,
+            check.tolerance
+        ));
+    }
+    if missed.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    warn(&format!(
+        "{} of {} missed",
+        counted(missed.len() as u64, "figure"),
+        outcome.checks.len()
+    ));
+    Ok(ExitCode::from(DONE_WITH_FAILURES))
+}
+
+/// A variable of the environment. They stand for places, which are relative to where the program runs.
+fn variable(name: &str) -> Option<String> {
+    let value = std::env::var(name).ok()?;
+    let path = std::path::absolute(value).ok()?;
+    Some(path.to_string_lossy().into_owned())
+}
+
+fn write(
+    output: &Path,
+    outcome: &Outcome,
+    report: &str,
+    diagrams: &[String],
+) -> anyhow::Result<()> {
+    fs::create_dir_all(output).with_context(|| output.display().to_string())?;
+    let mut files = vec![
+        ("report.md".to_owned(), report.to_owned()),
+        (
+            "report.json".to_owned(),
+            format!("{}\n", serde_json::to_string_pretty(outcome)?),
+        ),
+    ];
+    for (curves, file) in outcome.curves.iter().zip(diagrams) {
+        let lines: Vec<Ranked> = curves
+            .curves
+            .iter()
+            .map(|(name, values)| Ranked {
+                name: name.clone(),
+                values: values.clone(),
+            })
+            .collect();
+        files.push((file.clone(), ranked(&curves.title, &curves.unit, &lines)?));
+    }
+    for (name, content) in files {
+        let path = output.join(name);
+        fs::write(&path, content).with_context(|| path.display().to_string())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! Results of experiments as Markdown.
+
+use super::Table;
+use crate::experiment::{Check, Figures, Outcome};
+
+/// A report: the tables, published figures in brackets behind ours, then where they lie apart and why. `figures` are the
+/// files of the diagrams, as links.
+pub fn markdown(outcome: &Outcome, figures: &[String]) -> String {
+    let mut text = format!("# {}\n", outcome.title);
+    if !outcome.about.is_empty() {
+        text += &format!("\n{}\n", outcome.about.trim());
+    }
+    for table in &outcome.tables {
+        text += &format!(
+            "\n## {}\n\n{}",
+            table.name,
+            figures_table(table, outcome).markdown()
+        );
+    }
+    for (curves, file) in outcome.curves.iter().zip(figures) {
+        text += &format!("\n## {}\n\n![{}]({file})\n", curves.title, curves.title);
+    }
+    text + &differences(outcome)
+}
+
+/// A table of figures, published ones in brackets.
+pub fn figures_table(table: &Figures, outcome: &Outcome) -> Table {
+    let header = std::iter::once(&table.of).chain(&table.columns);
+    let mut rendered = Table::new(header.cloned());
+    for (row, figures) in &table.rows {
+        let cells = table.columns.iter().zip(figures).map(|(column, figure)| {
+            let Some(figure) = figure else {
+                return String::new();
+            };
+            let number = |figure: f64| format!("{figure:.*}", table.decimals);
+            match outcome.check_of(&table.name, row, column) {
+                None => number(*figure),
+                Some(check) => {
+                    let mark = match check {
+                        Check { met: false, .. } => " !",
+                        Check { why: Some(_), .. } => " *",
+                        _ => "",
+                    };
+                    format!("{} ({}){mark}", number(*figure), number(check.paper))
+                }
+            }
+        });
+        rendered.push(std::iter::once(row.clone()).chain(cells));
+    }
+    rendered
+}
+
+/// What lies apart further than a table's tolerance: explained, or not.
+fn differences(outcome: &Outcome) -> String {
+    if outcome.checks.is_empty() {
+        return String::new();
+    }
+    let explained = outcome
+        .checks
+        .iter()
+        .filter(|check| check.met && check.why.is_some());
+    let missed = outcome.checks.iter().filter(|check| !check.met);
+    let mut text = format!(
+        "\n## Differences\n\nOf {} figures with a published one (in brackets) {} lie further apart than their table's tolerance \
+         for a known reason (*), {} for an unknown one (!).\n",
+        outcome.checks.len(),
+        explained.clone().count(),
+        missed.clone().count(),
+    );
+    let mut groups: Vec<(&str, Vec<&Check>)> = Vec::new();
+    for check in missed.chain(explained) {
+        let why = match (&check.why, check.met) {
+            (Some(why), true) => why.trim(),
+            _ => "Not explained.",
+        };
+        match groups.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, checks)) => checks.push(check),
+            None => groups.push((why, vec![check])),
+        }
+    }
+    for (why, checks) in groups {
+        text += &format!("\n- {why}\n");
+        let mut last = ("", "");
+        for check in checks {
+            let place = (check.table.as_str(), check.row.as_str());
+            let separator = if place == last {
+                ", ".to_owned()
+            } else {
+                format!("\n  - {}, {}: ", check.table, check.row)
+            };
+            text += &format!("{separator}{} {:+.1}", check.column, check.difference);
+            last = place;
+        }
+        text.push('\n');
+    }
+    text
+}
