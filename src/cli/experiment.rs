@@ -43,8 +43,10 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} pages, {elapsed}") {
         bar.set_style(style);
     }
+    let scratch = tempfile::TempDir::new()?;
     let context = Context {
         progress: &|| bar.inc(1),
+        scratch: scratch.path(),
     };
     let outcome = run_experiment(&definition, &context).with_context(shown)?;
     bar.finish_and_clear();

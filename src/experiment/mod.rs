@@ -7,6 +7,7 @@
 mod definition;
 mod extractors;
 mod outcome;
+mod retrieval;
 pub mod score;
 mod wsdm2010;
 
@@ -85,11 +86,13 @@ pub struct Kind {
 pub struct Context<'a> {
     /// Called after each page or other unit of work.
     pub progress: &'a (dyn Fn() + Sync),
+    /// An empty directory for what is needed on the way, such as an index.
+    pub scratch: &'a Path,
 }
 
 /// All kinds.
 pub fn kinds() -> &'static [Kind] {
-    &[extractors::KIND, wsdm2010::KIND]
+    &[extractors::KIND, retrieval::KIND, wsdm2010::KIND]
 }
 
 /// Runs an experiment and compares its tables with the published ones.

@@ -72,6 +72,14 @@ impl Index {
         Ok(self.block_lengths.get_or_init(|| lengths))
     }
 
+    /// Number of words of each block of a page, in order.
+    pub fn page_word_counts(&self, page: u32) -> impl Iterator<Item = u32> {
+        let extent = self.layout.extent(page);
+        let columns = self.columns.get(extent.segment as usize);
+        (extent.first_doc..extent.first_doc + extent.count)
+            .filter_map(move |doc| Some(columns?.num_words.get_val(doc) as u32))
+    }
+
     /// The page of a block that is numbered through, and the block's number on that page.
     pub(super) fn page_and_block(&self, id: u32) -> Result<(u32, u32), IndexError> {
         let bases = &self.layout.segment_base;

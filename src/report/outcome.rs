@@ -79,7 +79,7 @@ fn differences(outcome: &Outcome) -> String {
         }
     }
     for (why, checks) in groups {
-        text += &format!("\n- {why}\n");
+        text += &format!("\n- {}\n", why.replace('\n', "\n  "));
         let mut last = ("", "");
         for check in checks {
             let place = (check.table.as_str(), check.row.as_str());

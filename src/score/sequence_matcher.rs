@@ -138,8 +138,9 @@ mod tests {
         check("abcd", "dcba", "a");
         check("", "a", "");
         check("same", "same", "same");
-        // `x` is more than 1 % of 201: it begins no block.
-        check("x", &format!("{}xxx", "y".repeat(198)), "");
-        check("xz", &format!("{}xxxz", "y".repeat(197)), "xz");
+        // `x` is more than 1 % of 202 and of one: it begins no block.
+        check("x", &format!("{}xxx", "y".repeat(198)), "x");
+        check("x", &format!("{}xxxx", "y".repeat(198)), "");
+        check("xz", &format!("{}xxxxz", "y".repeat(197)), "xz");
     }
 }

@@ -11,7 +11,11 @@ fn run_text(text: &str, folder: &Path) -> Result<Outcome, ExperimentError> {
         let shared = shared("")?;
         (name == "TROMMEL_SHARED").then(|| shared.to_string_lossy().into_owned())
     };
-    let context = Context { progress: &|| {} };
+    let scratch = tempfile::TempDir::new().unwrap();
+    let context = Context {
+        progress: &|| {},
+        scratch: scratch.path(),
+    };
     run(&Definition::parse(text, folder, variable)?, &context)
 }
 

@@ -149,7 +149,7 @@ mod tests {
             segmentation.blocks.push(Block {
                 num_words: words,
                 num_tokens: words,
-                num_linked_words: if state >> 8 & 3 == 0 { words / 2 } else { 0 },
+                num_linked_words: [0, 0, words / 3, words][(state >> 8 & 3) as usize],
                 num_words_in_full_lines: words,
                 num_lines: 1 + words / 12,
                 ..Block::default()
