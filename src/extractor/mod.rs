@@ -17,6 +17,7 @@ mod content_tree;
 mod error;
 mod filter;
 mod fingerprint;
+mod goldminer;
 pub mod justext;
 mod keep_everything;
 mod largest_content;
@@ -122,6 +123,7 @@ pub fn all() -> &'static [Extractor] {
         main_content::EXTRACTOR,
         content_tree::EXTRACTOR,
         justext::EXTRACTOR,
+        goldminer::EXTRACTOR,
         onion::EXTRACTOR,
         templates::EXTRACTOR,
     ]

@@ -21,6 +21,7 @@ mod eval_measures;
 mod eval_trec_eval;
 mod eval_trec_files;
 mod extractors_boilerpipe;
+mod extractors_goldminer;
 mod extractors_justext;
 mod extractors_learnt;
 mod html;

@@ -1,0 +1,263 @@
+//! From a site's sample to the tags between which its articles stand.
+//!
+//! Candidates are the runs of one to [`LONGEST`] tags right before the first and right after the last of each stretch of good
+//! paragraphs, if they stand on that page just once ("the most frequent uniquely identifiable pattern"). The most frequent
+//! of each kind are tried in pairs; the pair wins that cuts most good text out of the sample, what is good on several
+//! pages counted against it.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use super::trace::{Trace, trace};
+use crate::page::{Page, Segmentation};
+
+/// Tags in a pattern. The paper's examples have three to six.
+const LONGEST: usize = 6;
+/// Tags before and after a stretch of good paragraphs among which patterns are looked for.
+const REACH: usize = 16;
+/// Pages with enough good text from which on a site is learnt from: with less nothing can be called frequent.
+const FEWEST_PAGES: usize = 3;
+/// Candidates of each kind that are tried in pairs.
+const MOST_TRIED: usize = 256;
+
+/// The tags between which a site's articles stand.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Patterns {
+    /// Right before the article.
+    pub begin: Vec<String>,
+    /// Right after it.
+    pub end: Vec<String>,
+}
+
+/// What is kept of a page of the sample.
+pub(super) struct Sampled {
+    pub trace: Trace,
+    /// For each paragraph: is it good?
+    pub good: Vec<bool>,
+    /// Characters.
+    pub lengths: Vec<u64>,
+    /// Digests.
+    pub texts: Vec<u64>,
+}
+
+impl Patterns {
+    /// The blocks between the patterns; none if one of them is missing.
+    pub fn cut(&self, page: &Page, segmentation: &Segmentation) -> Option<Range<usize>> {
+        let mut numbers: HashMap<&str, u32> = HashMap::new();
+        for tag in self.begin.iter().chain(&self.end) {
+            let next = numbers.len() as u32;
+            numbers.entry(tag).or_insert(next);
+        }
+        let trace = trace(page, segmentation, usize::MAX, |tag| {
+            numbers.get(tag).copied().unwrap_or(u32::MAX)
+        });
+        let of = |tags: &[String]| -> Vec<u32> {
+            tags.iter().map(|tag| numbers[tag.as_str()]).collect()
+        };
+        let (begin, end) = (of(&self.begin), of(&self.end));
+        let from = places(&trace.tags, &begin).next()? + begin.len();
+        let to = from + places(&trace.tags[from..], &end).next()?;
+        Some(blocks(&trace, from, to))
+    }
+}
+
+/// Where a run of tags stands.
+fn places<'a>(tags: &'a [u32], run: &'a [u32]) -> impl Iterator<Item = usize> {
+    let found = tags.windows(run.len()).enumerate();
+    found
+        .filter(move |(_, window)| *window == run)
+        .map(|(at, _)| at)
+}
+
+/// The blocks that begin with at least `from` and at most `to` tags before them.
+fn blocks(trace: &Trace, from: usize, to: usize) -> Range<usize> {
+    let before = |at: usize| {
+        trace
+            .blocks
+            .partition_point(|(start, _)| (*start as usize) < at)
+    };
+    let start = before(from);
+    start..before(to + 1).max(start)
+}
+
+/// Patterns from a sample, if there are any, and how many of its pages were of use.
+pub(super) fn search(
+    mut pages: Vec<Sampled>,
+    names: &[String],
+    min_characters: u64,
+) -> (u32, Option<Patterns>) {
+    // Good texts, and on how many pages they are.
+    let mut counts: HashMap<u64, u32> = HashMap::new();
+    for page in &pages {
+        for text in page.good_texts() {
+            *counts.entry(text).or_default() += 1;
+        }
+    }
+    pages.retain(|page| {
+        let unique = (0..page.good.len()).filter(|&i| page.good[i] && counts[&page.texts[i]] == 1);
+        unique.map(|i| page.lengths[i]).sum::<u64>() >= min_characters
+    });
+    let used = pages.len() as u32;
+    if pages.len() < FEWEST_PAGES {
+        return (used, None);
+    }
+    let found = Search {
+        unique: pages
+            .iter()
+            .map(|page| {
+                let good = page.good.iter().zip(&page.texts);
+                good.map(|(good, text)| *good && counts[text] == 1)
+                    .collect()
+            })
+            .collect(),
+        pages,
+    }
+    .best();
+    let written = |tags: Vec<u32>| -> Vec<String> {
+        tags.iter().map(|&n| names[n as usize].clone()).collect()
+    };
+    let patterns = found.map(|(begin, end)| Patterns {
+        begin: written(begin),
+        end: written(end),
+    });
+    (used, patterns)
+}
+
+impl Sampled {
+    fn good_texts(&self) -> BTreeSet<u64> {
+        let good = self.good.iter().zip(&self.texts);
+        good.filter(|(good, _)| **good)
+            .map(|(_, text)| *text)
+            .collect()
+    }
+}
+
+struct Search {
+    pages: Vec<Sampled>,
+    /// For each page and paragraph: is it good on this page alone?
+    unique: Vec<Vec<bool>>,
+}
+
+/// A run of tags with the pages on which it is a candidate.
+type Support = BTreeMap<Vec<u32>, u32>;
+
+impl Search {
+    fn best(&self) -> Option<(Vec<u32>, Vec<u32>)> {
+        let (mut begins, mut ends) = (Support::new(), Support::new());
+        for (page, unique) in self.pages.iter().zip(&self.unique) {
+            let (begin, end) = candidates(page, unique);
+            for run in begin {
+                *begins.entry(run).or_default() += 1;
+            }
+            for run in end {
+                *ends.entry(run).or_default() += 1;
+            }
+        }
+        let (begins, ends) = (most_frequent(begins), most_frequent(ends));
+        let mut best: Option<(i64, usize, usize)> = None;
+        let places: Vec<Vec<Vec<usize>>> = ends
+            .iter()
+            .map(|run| {
+                self.pages
+                    .iter()
+                    .map(|page| places(&page.trace.tags, run).collect())
+                    .collect()
+            })
+            .collect();
+        for (b, begin) in begins.iter().enumerate() {
+            let starts: Vec<Option<usize>> = self
+                .pages
+                .iter()
+                .map(|page| {
+                    self::places(&page.trace.tags, begin)
+                        .next()
+                        .map(|at| at + begin.len())
+                })
+                .collect();
+            for (e, places) in places.iter().enumerate() {
+                let value = (0..self.pages.len())
+                    .map(|page| {
+                        let Some(from) = starts[page] else { return 0 };
+                        let after = places[page].partition_point(|&at| at < from);
+                        let Some(&to) = places[page].get(after) else {
+                            return 0;
+                        };
+                        self.value(page, from, to)
+                    })
+                    .sum();
+                if best.is_none_or(|(most, _, _)| value > most) {
+                    best = Some((value, b, e));
+                }
+            }
+        }
+        let (value, b, e) = best?;
+        (value > 0).then(|| (begins[b].clone(), ends[e].clone()))
+    }
+
+    /// Characters of good paragraphs in a part of a page, those that are good elsewhere too counted against it.
+    fn value(&self, page: usize, from: usize, to: usize) -> i64 {
+        let part = blocks(&self.pages[page].trace, from, to);
+        let sampled = &self.pages[page];
+        part.map(|i| {
+            let length = i64::try_from(sampled.lengths[i]).unwrap_or(i64::MAX);
+            match (sampled.good[i], self.unique[page][i]) {
+                (_, true) => length,
+                (true, false) => -length,
+                _ => 0,
+            }
+        })
+        .sum()
+    }
+}
+
+/// The runs right before and right after the page's stretches of unique good paragraphs that stand on the page once.
+fn candidates(page: &Sampled, unique: &[bool]) -> (BTreeSet<Vec<u32>>, BTreeSet<Vec<u32>>) {
+    let tags = &page.trace.tags;
+    let (mut begins, mut ends) = (BTreeSet::new(), BTreeSet::new());
+    let at = |i: usize| unique.get(i).copied().unwrap_or(false);
+    for length in 1..=LONGEST {
+        let mut counts: HashMap<&[u32], u32> = HashMap::new();
+        for window in tags.windows(length) {
+            *counts.entry(window).or_default() += 1;
+        }
+        let mut add = |runs: &mut BTreeSet<Vec<u32>>, part: Range<usize>| {
+            for run in tags[part].windows(length) {
+                if counts.get(run) == Some(&1) && !runs.contains(run) {
+                    runs.insert(run.to_vec());
+                }
+            }
+        };
+        // Between the stretches of good paragraphs.
+        let mut last = 0;
+        for (i, &(start, end)) in page.trace.blocks.iter().enumerate() {
+            if !at(i) {
+                continue;
+            }
+            let (start, end) = (start as usize, end as usize);
+            if !at(i.wrapping_sub(1)) {
+                add(&mut begins, last.max(start.saturating_sub(REACH))..start);
+            }
+            if !at(i + 1) {
+                let next = (i + 1..unique.len()).find(|&next| at(next));
+                let next = next.map_or(tags.len(), |next| page.trace.blocks[next].0 as usize);
+                add(&mut ends, end..next.min(end + REACH));
+            }
+            last = end;
+        }
+    }
+    (begins, ends)
+}
+
+/// The most frequent runs, the shorter of equally frequent ones first.
+fn most_frequent(support: Support) -> Vec<Vec<u32>> {
+    let most = support.values().copied().max().unwrap_or(0);
+    let mut runs: Vec<(Vec<u32>, u32)> = support
+        .into_iter()
+        .filter(|(_, pages)| *pages * 10 >= most * 8)
+        .collect();
+    runs.sort_by_key(|(run, pages)| (std::cmp::Reverse(*pages), run.len()));
+    runs.truncate(MOST_TRIED);
+    runs.into_iter().map(|(run, _)| run).collect()
+}
