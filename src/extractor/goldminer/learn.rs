@@ -5,20 +5,23 @@ use std::collections::{BTreeMap, HashMap};
 use super::search::{Sampled, search};
 use super::trace::trace;
 use super::{MODEL, Model, SEGMENTS, SiteModel};
-use crate::extractor::fingerprint::Fingerprint;
+use crate::extractor::fingerprint::fingerprint;
 use crate::extractor::justext::{self, Class, StopList};
 use crate::extractor::site::{SiteBy, site};
 use crate::extractor::{Arguments, ExtractorError, Learner, Subject};
 use crate::html::segment;
 
 /// Tags of a page that are kept: a sample takes 4 bytes for each. A page of a portal has some thousands.
-const MOST_TAGS: usize = 1 << 16;
+const MOST_TAGS: usize = 1 << 14;
 
 pub(super) struct Learning {
     by: SiteBy,
     language: String,
     sample: u32,
     min_characters: u64,
+    stopwords_low: f64,
+    stopwords_high: f64,
+    max_link_density: f64,
     stop_list: StopList,
     /// Sites whose sample is not full yet.
     open: BTreeMap<String, Site>,
@@ -39,6 +42,9 @@ impl Learning {
             language: arguments.get("language")?,
             sample: arguments.get::<u32>("sample")?.max(1),
             min_characters: arguments.get("min-characters")?,
+            stopwords_low: arguments.get("stopwords-low")?,
+            stopwords_high: arguments.get("stopwords-high")?,
+            max_link_density: arguments.get("max-link-density")?,
             stop_list: justext::stop_list(arguments)?,
             open: BTreeMap::new(),
             done: BTreeMap::new(),
@@ -85,7 +91,10 @@ impl Learner for Learning {
                 None => *names.entry(tag.to_owned()).or_insert(next),
             }
         });
-        let texts = segmentation.blocks.iter().map(|block| digest(&block.text));
+        let texts = segmentation
+            .blocks
+            .iter()
+            .map(|block| fingerprint(&block.text));
         site.pages.push(Sampled {
             trace,
             good: classes.iter().map(|c| c.last == Class::Good).collect(),
@@ -116,12 +125,11 @@ impl Learner for Learning {
             language: self.language,
             sample: self.sample,
             min_characters: self.min_characters,
+            stopwords_low: self.stopwords_low,
+            stopwords_high: self.stopwords_high,
+            max_link_density: self.max_link_density,
             sites: self.done,
         };
         MODEL.write(&learnt, &model)
     }
-}
-
-fn digest(text: &str) -> u64 {
-    Fingerprint::new().push(text.as_bytes()).finish()
 }

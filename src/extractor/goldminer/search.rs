@@ -1,9 +1,10 @@
 //! From a site's sample to the tags between which its articles stand.
 //!
-//! Candidates are the runs of one to [`LONGEST`] tags right before the first and right after the last of each stretch of good
-//! paragraphs, if they stand on that page just once ("the most frequent uniquely identifiable pattern"). The most frequent
-//! of each kind are tried in pairs; the pair wins that cuts most good text out of the sample, what is good on several
-//! pages counted against it.
+//! Candidates are the runs of one to [`LONGEST`] tags among the [`REACH`] tags before and after each stretch of good
+//! paragraphs, if they stand on that page just once ("the most frequent uniquely identifiable pattern"). Those that are nearly
+//! as frequent as the most frequent one are tried in pairs; the pair wins that cuts most good text out of the sample, what is
+//! good on several pages counted against it, and of equal ones the pair with the least other text. Tags at the end of the comments win nothing by this: they are missing where
+//! there are none, and the article's end is on all pages.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
@@ -19,6 +20,8 @@ const LONGEST: usize = 6;
 const REACH: usize = 16;
 /// Pages with enough good text from which on a site is learnt from: with less nothing can be called frequent.
 const FEWEST_PAGES: usize = 3;
+/// Tenths of the most frequent candidate's pages on which another one has to be.
+const NEARLY: u32 = 8;
 /// Candidates of each kind that are tried in pairs.
 const MOST_TRIED: usize = 256;
 
@@ -103,15 +106,21 @@ pub(super) fn search(
     if pages.len() < FEWEST_PAGES {
         return (used, None);
     }
+    let unique: Vec<Vec<bool>> = pages
+        .iter()
+        .map(|page| {
+            let good = page.good.iter().zip(&page.texts);
+            good.map(|(good, text)| *good && counts[text] == 1)
+                .collect()
+        })
+        .collect();
     let found = Search {
-        unique: pages
+        values: pages
             .iter()
-            .map(|page| {
-                let good = page.good.iter().zip(&page.texts);
-                good.map(|(good, text)| *good && counts[text] == 1)
-                    .collect()
-            })
+            .zip(&unique)
+            .map(|(page, unique)| values(page, unique))
             .collect(),
+        unique,
         pages,
     }
     .best();
@@ -138,6 +147,8 @@ struct Search {
     pages: Vec<Sampled>,
     /// For each page and paragraph: is it good on this page alone?
     unique: Vec<Vec<bool>>,
+    /// For each page what [`values`] says.
+    values: Vec<Vec<Value>>,
 }
 
 /// A run of tags with the pages on which it is a candidate.
@@ -156,7 +167,7 @@ impl Search {
             }
         }
         let (begins, ends) = (most_frequent(begins), most_frequent(ends));
-        let mut best: Option<(i64, usize, usize)> = None;
+        let mut best: Option<(Value, usize, usize)> = None;
         let places: Vec<Vec<Vec<usize>>> = ends
             .iter()
             .map(|run| {
@@ -177,42 +188,53 @@ impl Search {
                 })
                 .collect();
             for (e, places) in places.iter().enumerate() {
-                let value = (0..self.pages.len())
-                    .map(|page| {
-                        let Some(from) = starts[page] else { return 0 };
-                        let after = places[page].partition_point(|&at| at < from);
-                        let Some(&to) = places[page].get(after) else {
-                            return 0;
-                        };
-                        self.value(page, from, to)
-                    })
-                    .sum();
+                let mut value = (0, 0);
+                for (page, start) in starts.iter().enumerate() {
+                    let Some(from) = *start else { continue };
+                    let after = places[page].partition_point(|&at| at < from);
+                    if let Some(&to) = places[page].get(after) {
+                        let (good, others) = self.value(page, from, to);
+                        value = (value.0 + good, value.1 + others);
+                    }
+                }
                 if best.is_none_or(|(most, _, _)| value > most) {
                     best = Some((value, b, e));
                 }
             }
         }
         let (value, b, e) = best?;
-        (value > 0).then(|| (begins[b].clone(), ends[e].clone()))
+        (value.0 > 0).then(|| (begins[b].clone(), ends[e].clone()))
     }
 
-    /// Characters of good paragraphs in a part of a page, those that are good elsewhere too counted against it.
-    fn value(&self, page: usize, from: usize, to: usize) -> i64 {
+    /// What a part of a page is worth.
+    fn value(&self, page: usize, from: usize, to: usize) -> Value {
         let part = blocks(&self.pages[page].trace, from, to);
-        let sampled = &self.pages[page];
-        part.map(|i| {
-            let length = i64::try_from(sampled.lengths[i]).unwrap_or(i64::MAX);
-            match (sampled.good[i], self.unique[page][i]) {
-                (_, true) => length,
-                (true, false) => -length,
-                _ => 0,
-            }
-        })
-        .sum()
+        let (to, from) = (self.values[page][part.end], self.values[page][part.start]);
+        (to.0 - from.0, to.1 - from.1)
     }
 }
 
-/// The runs right before and right after the page's stretches of unique good paragraphs that stand on the page once.
+/// Characters of good paragraphs, those that are good on other pages too counted against it; and minus all characters.
+type Value = (i64, i64);
+
+/// For each paragraph, and for the end, what those before it are worth.
+fn values(page: &Sampled, unique: &[bool]) -> Vec<Value> {
+    let mut sum = (0, 0);
+    let mut sums = vec![sum];
+    for (i, length) in page.lengths.iter().enumerate() {
+        let length = i64::try_from(*length).unwrap_or(0);
+        sum.1 -= length;
+        sum.0 += match (page.good[i], unique[i]) {
+            (_, true) => length,
+            (true, false) => -length,
+            _ => 0,
+        };
+        sums.push(sum);
+    }
+    sums
+}
+
+/// The runs before and after the page's stretches of unique good paragraphs that stand on the page once.
 fn candidates(page: &Sampled, unique: &[bool]) -> (BTreeSet<Vec<u32>>, BTreeSet<Vec<u32>>) {
     let tags = &page.trace.tags;
     let (mut begins, mut ends) = (BTreeSet::new(), BTreeSet::new());
@@ -222,7 +244,7 @@ fn candidates(page: &Sampled, unique: &[bool]) -> (BTreeSet<Vec<u32>>, BTreeSet<
         for window in tags.windows(length) {
             *counts.entry(window).or_default() += 1;
         }
-        let mut add = |runs: &mut BTreeSet<Vec<u32>>, part: Range<usize>| {
+        let add = |runs: &mut BTreeSet<Vec<u32>>, part: Range<usize>| {
             for run in tags[part].windows(length) {
                 if counts.get(run) == Some(&1) && !runs.contains(run) {
                     runs.insert(run.to_vec());
@@ -255,7 +277,7 @@ fn most_frequent(support: Support) -> Vec<Vec<u32>> {
     let most = support.values().copied().max().unwrap_or(0);
     let mut runs: Vec<(Vec<u32>, u32)> = support
         .into_iter()
-        .filter(|(_, pages)| *pages * 10 >= most * 8)
+        .filter(|(_, pages)| pages * 10 >= most * NEARLY)
         .collect();
     runs.sort_by_key(|(run, pages)| (std::cmp::Reverse(*pages), run.len()));
     runs.truncate(MOST_TRIED);
