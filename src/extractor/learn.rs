@@ -1,6 +1,6 @@
 //! Learners: from the pages of a collection to the model of a remover that needs one.
 
-use super::{Arguments, ExtractorError, Subject, Takes, onion, templates};
+use super::{Arguments, ExtractorError, Subject, Takes, goldminer, onion, templates};
 
 /// Learns a model from the pages of a collection, given one after the other in input order. The same pages in the same
 /// order give the same model.
@@ -30,7 +30,7 @@ pub struct LearnerRow {
 
 /// All learners.
 pub fn learners() -> &'static [LearnerRow] {
-    &[onion::LEARNER, templates::LEARNER]
+    &[goldminer::LEARNER, onion::LEARNER, templates::LEARNER]
 }
 
 /// Makes a learner: `NAME` or `NAME:key=value,…`.

@@ -21,6 +21,7 @@ mod error;
 mod external;
 mod filter;
 mod fingerprint;
+mod goldminer;
 pub mod justext;
 mod keep_everything;
 mod largest_content;
@@ -128,6 +129,7 @@ pub fn all() -> &'static [Extractor] {
         bte::EXTRACTOR,
         block_fusion::EXTRACTOR,
         justext::EXTRACTOR,
+        goldminer::EXTRACTOR,
         onion::EXTRACTOR,
         templates::EXTRACTOR,
         external::EXTRACTOR,

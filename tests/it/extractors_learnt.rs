@@ -259,7 +259,7 @@ fn bad_models() {
 #[test]
 fn bad_learners() {
     for (spec, why) in [
-        ("nothing", "there are: onion, templates"),
+        ("nothing", "there are: goldminer, onion, templates"),
         (
             "onion:m=3",
             "onion has no parameter 'm'; there are: n, threshold",

@@ -27,6 +27,7 @@ mod extractors_bte;
 mod extractors_external;
 mod extractors_fusion;
 mod extractors_gold;
+mod extractors_goldminer;
 mod extractors_justext;
 mod extractors_learnt;
 mod html;

@@ -93,6 +93,9 @@ fn evert_on_cleanportaleval() {
 /// speaks of them), are not in the corpus here, so every tool is scored on three pages less than it answered. What is left lies
 /// within .025 of the published figures. And one length of the three missing texts makes all 18 figures come out to two
 /// decimals, if only each tool's output of these pages matches a fitting number of their words.
+///
+/// With the gold texts that the authors published beside their outputs (github.com/ppke-nlpg/boilerplateResults, 684 files) in
+/// place of the corpus's, all figures are exact; the test then asks for that.
 #[test]
 fn evert_on_cleaneval() {
     let tools = [
@@ -105,11 +108,18 @@ fn evert_on_cleaneval() {
     ];
     let mut scored = Vec::new();
     for (tool, figures, pages) in tools {
+        if shared("corpora/cleaneval/gold/100.txt").is_some() {
+            check_published("cleaneval", tool, figures[0], 0.005, pages + 3);
+            continue;
+        }
         check_published("cleaneval", tool, figures[0], 0.025, pages);
         let Some((known, missing)) = sums(tool) else {
             return;
         };
         scored.push((figures, known, missing));
+    }
+    if scored.is_empty() {
+        return;
     }
     let close = |value: f64, figure: f64| (100.0 * value - figure).abs() <= 0.005;
     let fits = |gold: u64| {

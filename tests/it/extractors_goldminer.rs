@@ -1,0 +1,236 @@
+//! GoldMiner on the portals of CleanPortalEval: learnt from the pages without their gold, measured by the words that agree in order.
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+use trommel::extractor::{self, Label, Labeler, Subject};
+use trommel::html::{self, Charset, Limits, segment};
+use trommel::page::Page;
+
+use crate::support::shared;
+
+/// A page with its name and the url in its `<text id="…">` wrapper.
+struct PortalPage {
+    name: String,
+    url: String,
+    page: Page,
+}
+
+fn pages(corpus: &Path) -> Vec<PortalPage> {
+    let mut paths: Vec<_> = fs::read_dir(corpus.join("html"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    let read = |path: &Path| {
+        let bytes = fs::read(path).unwrap();
+        let text = String::from_utf8_lossy(&bytes);
+        let url = text.split_once("<text id=\"").unwrap().1;
+        PortalPage {
+            name: path.file_stem().unwrap().to_str().unwrap().to_owned(),
+            url: url.split_once('"').unwrap().0.to_owned(),
+            page: html::parse(
+                &bytes,
+                Charset::Fixed(encoding_rs::UTF_8),
+                None,
+                &Limits::default(),
+            ),
+        }
+    };
+    paths.iter().map(|path| read(path)).collect()
+}
+
+fn learn(spec: &str, pages: &[PortalPage]) -> (Labeler, String) {
+    let mut learner = extractor::learner(spec).unwrap();
+    for page in pages {
+        learner.add(&Subject::new(&page.page, &page.name, &page.url));
+    }
+    let model = learner.finish().unwrap();
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("model.json");
+    fs::write(&path, &model).unwrap();
+    let labeler = extractor::parse(&format!("goldminer:{}", path.display())).unwrap();
+    (labeler, model)
+}
+
+/// The content as CleanEval writes it: each block after a mark.
+fn cleaned(labeler: &Labeler, page: &PortalPage) -> String {
+    let segmenter = segment::by_name("paragraph").unwrap();
+    let subject = Subject::new(&page.page, &page.name, &page.url);
+    let labels = labeler.labels(&subject, segmenter);
+    let blocks = subject.blocks(segmenter).blocks.iter().zip(labels);
+    let mut text = String::new();
+    for (block, _) in blocks.filter(|(_, label)| *label == Label::Content) {
+        let mark = match block.tag.name() {
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => "<h>",
+            "li" => "<l>",
+            _ => "<p>",
+        };
+        text.push_str(&format!("{mark} {}\n", block.text));
+    }
+    text
+}
+
+/// The gold text without its `URL:` line, character references resolved, marks as words.
+fn gold(path: &Path) -> String {
+    let bytes = fs::read(path).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    let lines = text.lines().filter(|line| !line.starts_with("URL:"));
+    let text = lines.collect::<Vec<_>>().join("\n").replace('<', "&lt;");
+    let text = html::parse_text(&text, &Limits::default()).text;
+    ["<p>", "<h>", "<l>"]
+        .iter()
+        .fold(text, |text, mark| text.replace(mark, &format!(" {mark} ")))
+}
+
+/// The length of the longest common subsequence of words.
+fn common(a: &[&str], b: &[&str]) -> usize {
+    let mut row = vec![0; b.len() + 1];
+    for word in a {
+        let mut diagonal = 0;
+        for (j, other) in b.iter().enumerate() {
+            let above = row[j + 1];
+            row[j + 1] = if word == other {
+                diagonal + 1
+            } else {
+                above.max(row[j])
+            };
+            diagonal = above;
+        }
+    }
+    row[b.len()]
+}
+
+#[test]
+fn cleanportaleval() {
+    let Some(corpus) = shared("corpora/cleanportaleval") else {
+        return;
+    };
+    let pages = pages(&corpus);
+    let (labeler, model) = learn("goldminer", &pages);
+    let show = std::env::var_os("TROMMEL_SHOW").is_some_and(|value| value == "goldminer");
+    if show {
+        println!("{model}");
+    }
+    let (mut matched, mut ours, mut theirs) = (0, 0, 0);
+    for page in &pages {
+        let (text, gold) = (
+            cleaned(&labeler, page),
+            gold(&corpus.join("gold").join(format!("{}.txt", page.name))),
+        );
+        let a: Vec<&str> = text.split_whitespace().collect();
+        let b: Vec<&str> = gold.split_whitespace().collect();
+        let n = common(&a, &b);
+        if show {
+            println!("{} {n} of {} and {}", page.name, a.len(), b.len());
+        }
+        if let Some(folder) = std::env::var_os("TROMMEL_DUMP") {
+            fs::write(Path::new(&folder).join(format!("{}.txt", page.name)), &text).unwrap();
+        }
+        (matched, ours, theirs) = (matched + n, ours + a.len(), theirs + b.len());
+    }
+    let f = 2.0 * matched as f64 / (ours + theirs) as f64;
+    eprintln!("F {f:.4}, {matched} words in common, {ours} of ours, {theirs} of the gold");
+    assert!(f >= 0.98, "{f}");
+}
+
+/// A page of a made-up site: menu, article, and where `comments` is not empty, a comment.
+fn made_up(number: usize, comments: &str) -> String {
+    let word = |n: usize| format!("word{}x{}", "abcdefghij".as_bytes()[number % 10], n);
+    let sentence = |n: usize| {
+        format!(
+            "The {} of this is what they were to be in {} and that was it for {}. ",
+            word(n),
+            word(n + 1),
+            word(n + 2)
+        )
+    };
+    let paragraph = |n: usize| format!("<p>{}</p>", (n..n + 4).map(sentence).collect::<String>());
+    let teaser = "This is what the others of the site had to say about it when they were there in the town. ";
+    let comments = match comments {
+        "" => String::new(),
+        text => format!(
+            "<div class=comment-{number}><p>{text} {}</p></div>",
+            paragraph(90)
+        ),
+    };
+    format!(
+        "<text id='x'><body><div class=menu><p>{}</p></div>\
+         <div id=post-{number} class=entry><h1>Of {}</h1>{}{}</div>\
+         <div class=share>Share</div>{comments}<div class=footer><p>{}</p></div>",
+        teaser.repeat(4),
+        word(0),
+        paragraph(1),
+        paragraph(10),
+        teaser.repeat(3)
+    )
+}
+
+fn made_up_page(number: usize, url: &str, html: &str) -> PortalPage {
+    PortalPage {
+        name: number.to_string(),
+        url: url.to_owned(),
+        page: html::parse_text(html, &Limits::default()),
+    }
+}
+
+fn made_up_pages(count: usize) -> Vec<PortalPage> {
+    (0..count)
+        .map(|n| {
+            let comments = if n % 3 == 0 { "I do not think so." } else { "" };
+            let url = format!("http://www.example.org/{n}");
+            made_up_page(n, &url, &made_up(n, comments))
+        })
+        .collect()
+}
+
+/// The article is kept, its teasers and comments are not, on pages of the sample and on others.
+#[test]
+fn articles_of_a_site() {
+    let pages = made_up_pages(8);
+    let (labeler, _) = learn("goldminer:sample=6", &pages);
+    for page in &pages {
+        let text = cleaned(&labeler, page);
+        assert!(text.starts_with("<h> Of word"), "{text}");
+        assert_eq!(text.matches("<p>").count(), 2, "{text}");
+        assert!(!text.contains("say about it"), "{text}");
+    }
+}
+
+/// "Text from pages with no article content … will not be added … since the domain-specific HTML tag pattern is not present".
+#[test]
+fn pages_without_the_pattern() {
+    let mut pages = made_up_pages(6);
+    let index = made_up(7, "")
+        .replace("class=entry", "class=list")
+        .replace("class=share", "class=more");
+    pages.push(made_up_page(7, "http://www.example.org/7", &index));
+    let (labeler, model) = learn("goldminer", &pages);
+    assert_eq!(cleaned(&labeler, &pages[6]), "", "{model}");
+    // Of another site nothing is known: jusText on the whole page.
+    pages.push(made_up_page(8, "http://other.example.com/", &index));
+    assert!(cleaned(&labeler, &pages[7]).contains("say about it"));
+}
+
+/// Of two pages nothing is learnt; nor from pages without a url.
+#[test]
+fn too_little_to_learn_from() {
+    let (labeler, model) = learn("goldminer", &made_up_pages(2));
+    assert!(model.contains("0 sites with patterns, of 1"), "{model}");
+    assert!(cleaned(&labeler, &made_up_pages(1)[0]).contains("say about it"));
+    let pages: Vec<PortalPage> = (0..4)
+        .map(|n| made_up_page(n, "", &made_up(n, "")))
+        .collect();
+    let (_, model) = learn("goldminer", &pages);
+    assert!(model.contains("0 sites with patterns, of 0"), "{model}");
+}
+
+/// The same pages give the same model; a full sample is not changed by further pages.
+#[test]
+fn models_are_reproducible() {
+    let (_, first) = learn("goldminer:sample=5,site=host", &made_up_pages(5));
+    let (_, again) = learn("goldminer:sample=5,site=host", &made_up_pages(9));
+    assert_eq!(first, again);
+    assert!(extractor::learner("goldminer:language=Klingon").is_err());
+}
