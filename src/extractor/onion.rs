@@ -12,6 +12,8 @@
 //! n-grams are not held against it, and that gives the verdicts of the original: a paragraph with an n-gram that only a
 //! later page was the first to keep was dropped anyway, and counting more of its tokens as bad changes nothing.
 //!
+//! `same-page=no` lets a page repeat itself: the outputs that the authors of GoldMiner published keep such paragraphs.
+//!
 //! Deviations. Tokens are delimited by white space; the original leaves tokenizing to another program. "More than" is
 //! exact on integers. Hashes are FNV-1a and not Buzhash. The original's `-n` sizes the n-grams, but bad tokens are counted
 //! with its compiled-in 5 whatever `-n` says; here with n. A docid that comes twice counts as one page, the first. Of a page
@@ -88,6 +90,11 @@ pub(super) const LEARNER: LearnerRow = LearnerRow {
             summary: "words up to which what is left between dropped paragraphs is dropped too; 0 for none",
         },
         Parameter {
+            name: "same-page",
+            default: "yes",
+            summary: "does what stands earlier on the same page count as seen: yes or no",
+        },
+        Parameter {
             name: "base",
             default: BASE,
             summary: "the extractor that decides before; with parameters of its own it stands last",
@@ -99,6 +106,7 @@ pub(super) const LEARNER: LearnerRow = LearnerRow {
             threshold: arguments.get("threshold")?,
             granularity: arguments.get("granularity")?,
             stub: arguments.get("stub")?,
+            same_page: arguments.get("same-page")?,
             base: arguments.get("base")?,
         };
         Ok(Box::new(Learning {
@@ -117,7 +125,28 @@ struct Options {
     threshold: Decimal,
     granularity: Granularity,
     stub: u64,
+    same_page: SamePage,
     base: String,
+}
+
+/// Does what stands earlier on the same page count as seen?
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SamePage {
+    Yes,
+    No,
+}
+
+impl FromStr for SamePage {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "yes" => Ok(SamePage::Yes),
+            "no" => Ok(SamePage::No),
+            _ => Err("there are: yes, no".to_owned()),
+        }
+    }
 }
 
 /// What is dropped.
@@ -234,6 +263,7 @@ impl Onion {
 
     fn paragraphs(&self, texts: &[Vec<&str>], seen: impl Fn(u64) -> bool) -> Vec<Paragraph> {
         let n = self.options.n;
+        let same_page = self.options.same_page == SamePage::Yes;
         let mut on_page = HashSet::new();
         // Fingerprints of all tokens of the page so far.
         let mut tokens: Vec<u64> = Vec::new();
@@ -254,7 +284,8 @@ impl Onion {
                         hash.push(&token.to_le_bytes())
                     })
                     .finish();
-                if !on_page.insert(ngram) || seen(ngram) {
+                let repeated = same_page && !on_page.insert(ngram);
+                if repeated || seen(ngram) {
                     bad_tokens += tokens.len() - counted.max(begin);
                     counted = tokens.len();
                 }

@@ -13,7 +13,7 @@ use trommel::score::{self, Counts, Summary, Text};
 use crate::support::shared;
 
 /// The files of a tar archive by name, as bytes. A tar header has the name in its first 100 bytes and the size in octal at 124.
-fn tar_gz(path: &Path) -> BTreeMap<String, Vec<u8>> {
+pub fn tar_gz(path: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut bytes = Vec::new();
     flate2::read::MultiGzDecoder::new(File::open(path).unwrap())
         .read_to_end(&mut bytes)
