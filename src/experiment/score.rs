@@ -17,6 +17,7 @@ use crate::page::{Block, Segmentation, Tag};
 use crate::score::duplicates::{Uniqueness, uniqueness};
 use crate::score::labels::{Confusion, Labelled};
 use crate::score::{self, Counts, Summary, Text, TextMeasure};
+use crate::text::is_letter_or_digit;
 
 use super::ExperimentError;
 
@@ -40,7 +41,7 @@ pub struct Options<'a> {
     /// How texts are measured.
     pub measures: &'a [&'static TextMeasure],
     /// On which blocks labels are scored; none leaves them out. Where the gold standard has no classes, its text is aligned to
-    /// the page.
+    /// the page; blocks without letter or digit do not count then.
     pub segmenter: Option<&'a Segmenter>,
     /// How pages are decoded.
     pub charset: Charset,
@@ -320,7 +321,7 @@ fn score_page(pair: &Pair, options: &Options) -> Result<PageScore, ExperimentErr
             let labels = match annotated {
                 Some(annotated) => Some(gold_labels(annotated, subject, blocks)),
                 None if empty_gold => None,
-                None => Some(align::content(subject.page, blocks, &gold.text.plain)),
+                None => Some(aligned_labels(subject, blocks, &gold.text.plain)),
             };
             labels.map(|labels| (subject, segmenter, blocks, labels))
         }
@@ -359,8 +360,22 @@ fn num_words(text: &str) -> usize {
     number
 }
 
+/// Whether each block is content by a gold text. None for blocks without letter or digit: gold texts lack the bars between the
+/// items of a content block (`Home | About`), so alignment says nothing of them.
+fn aligned_labels(subject: &Subject, blocks: &Segmentation, gold: &str) -> Vec<Option<bool>> {
+    let content = align::content(subject.page, blocks, gold);
+    let labels = blocks.blocks.iter().zip(content);
+    labels
+        .map(|(block, content)| block.text.contains(is_letter_or_digit).then_some(content))
+        .collect()
+}
+
 /// Whether each block is content: at least half of its words stand in leaves of a content class.
-fn gold_labels(annotated: &Annotated, subject: &Subject, blocks: &Segmentation) -> Vec<bool> {
+fn gold_labels(
+    annotated: &Annotated,
+    subject: &Subject,
+    blocks: &Segmentation,
+) -> Vec<Option<bool>> {
     let mut words = vec![(0, 0); blocks.blocks.len()];
     for (leaf, block) in blocks.block_of_leaf.iter().enumerate() {
         let Some(block) = block else { continue };
@@ -374,17 +389,24 @@ fn gold_labels(annotated: &Annotated, subject: &Subject, blocks: &Segmentation) 
     }
     words
         .into_iter()
-        .map(|(content, other)| content > 0 && content >= other)
+        .map(|(content, other)| Some(content > 0 && content >= other))
         .collect()
 }
 
-fn confusions(blocks: &Segmentation, gold: &[bool], labels: &[Label]) -> (Confusion, Confusion) {
+/// Counts the blocks of which the gold standard says something.
+fn confusions(
+    blocks: &Segmentation,
+    gold: &[Option<bool>],
+    labels: &[Label],
+) -> (Confusion, Confusion) {
     let labelled = |weight: fn(&Block) -> u64| {
         let blocks = blocks.blocks.iter().zip(gold).zip(labels);
-        Confusion::of(blocks.map(|((block, gold), label)| Labelled {
-            gold: *gold,
-            verdict: *label == Label::Content,
-            weight: weight(block),
+        Confusion::of(blocks.filter_map(|((block, gold), label)| {
+            Some(Labelled {
+                gold: (*gold)?,
+                verdict: *label == Label::Content,
+                weight: weight(block),
+            })
         }))
     };
     (
