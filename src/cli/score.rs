@@ -18,8 +18,8 @@ use crate::html::segment::Segmenter;
 use crate::measure::significance::{self, Test};
 use crate::report::plot::{Ranked, ranked};
 use crate::report::{Align, Table};
-use crate::score::Average;
 use crate::score::labels::{Confusion, Rates};
+use crate::score::{Average, TextMeasure};
 
 /// Score extractors against a gold standard
 #[derive(clap::Args, Debug)]
@@ -46,8 +46,11 @@ pub struct Args {
         default_value = "all"
     )]
     extractors: Vec<String>,
-    /// On which blocks labels are scored, where the gold standard has classes
-    #[arg(long, value_name = "NAME", default_value = "boilerpipe", value_parser = parse_segmenter)]
+    /// How texts are measured (comma-separated): words, characters, evert [default: all]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_measure)]
+    measure: Vec<&'static TextMeasure>,
+    /// On which blocks labels are scored; a gold standard of texts is aligned to them
+    #[arg(long, value_name = "NAME", default_value = "leaf", value_parser = parse_segmenter)]
     segmenter: Segmenter,
     /// Character encoding of the pages: auto, or a label like utf-8
     #[arg(long, value_name = "auto|LABEL", default_value = "auto")]
@@ -61,7 +64,7 @@ pub struct Args {
     /// Show the N most frequent sentences that recur
     #[arg(long, value_name = "N", default_value_t = 0)]
     phrases: usize,
-    /// Write the pages' word F1, best first, as a plot
+    /// Write the pages' F1 by the first measure, best first, as a plot
     #[arg(long, value_name = "FILE.svg", requires = "gold")]
     plot: Option<PathBuf>,
     /// A JSON object a line for each extractor
@@ -74,6 +77,11 @@ fn parse_format(name: &str) -> Result<Format, String> {
     gold::by_name(name)
         .copied()
         .ok_or_else(|| unknown("format", name, known().collect()))
+}
+
+fn parse_measure(name: &str) -> Result<&'static TextMeasure, String> {
+    let known = || crate::score::all().iter().map(|measure| measure.name);
+    crate::score::by_name(name).ok_or_else(|| unknown("measure", name, known().collect()))
 }
 
 fn parse_test(name: &str) -> Result<Test, String> {
@@ -116,10 +124,15 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             args.gold.as_ref().unwrap_or(&pages).display()
         );
     }
+    let measures = match args.measure.is_empty() {
+        true => crate::score::all().iter().collect(),
+        false => args.measure.clone(),
+    };
     let options = Options {
         extractors: &extractors,
+        measures: &measures,
         format: args.format.as_ref(),
-        segmenter: &args.segmenter,
+        segmenter: Some(&args.segmenter),
         charset: args.charset,
         baseline,
         test: &args.test,
@@ -172,15 +185,20 @@ fn write_plot(path: &Path, args: &Args, scores: &Scores) -> anyhow::Result<()> {
         .extractors
         .iter()
         .filter_map(|extractor| {
-            let words = extractor.texts.first()?;
+            let first = extractor.texts.first()?;
             Some(Ranked {
                 name: extractor.name.clone(),
-                values: words.pages.iter().map(|(_, counts)| counts.f1()).collect(),
+                values: first.pages.iter().map(|(_, counts)| counts.f1()).collect(),
             })
         })
         .collect();
     let gold = args.gold.as_deref().unwrap_or(Path::new(""));
-    let svg = ranked(&gold.display().to_string(), "F1 of words", &lines)?;
+    let measure = scores
+        .extractors
+        .first()
+        .and_then(|first| first.texts.first());
+    let unit = format!("F1 of {}", measure.map_or("", |first| first.measure));
+    let svg = ranked(&gold.display().to_string(), &unit, &lines)?;
     std::fs::write(path, svg).with_context(|| path.display().to_string())
 }
 

@@ -3,13 +3,14 @@
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use super::score::{self, Options};
+use super::score::{self, Options, Scores};
 use super::{Context, Curves, Definition, ExperimentError, Figures, Kind, Outcome};
 use crate::extractor::{self, Labeler};
 use crate::gold;
-use crate::html::{Charset, segment};
+use crate::html::Charset;
+use crate::html::segment::{self, Segmenter};
 use crate::measure::significance;
-use crate::score::Counts;
+use crate::score::{Counts, TextMeasure};
 
 pub(super) const KIND: Kind = Kind {
     name: "extractors",
@@ -24,6 +25,12 @@ struct Settings {
     format: String,
     /// Names of extractors.
     extractors: Vec<String>,
+    /// Measures on texts, one table each; the diagram shows the first.
+    #[serde(default = "words")]
+    measures: Vec<String>,
+    /// The blocks on which labels are scored, in a table of their own.
+    #[serde(default)]
+    segmenter: Option<String>,
     /// How pages are decoded.
     #[serde(default = "auto")]
     charset: String,
@@ -34,6 +41,10 @@ struct Settings {
 
 fn auto() -> String {
     "auto".to_owned()
+}
+
+fn words() -> Vec<String> {
+    vec!["words".to_owned()]
 }
 
 fn figure() -> String {
@@ -58,11 +69,20 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         .iter()
         .map(|name| extractor::parse(name))
         .collect::<Result<_, _>>()?;
+    let measures = settings.measures.iter().map(|name| {
+        crate::score::by_name(name).ok_or_else(|| wrong(format!("there is no measure '{name}'")))
+    });
+    let measures: Vec<&TextMeasure> = measures.collect::<Result<_, _>>()?;
+    let segmenter = settings.segmenter.iter().map(|name| {
+        segment::by_name(name).ok_or_else(|| wrong(format!("there is no segmenter '{name}'")))
+    });
+    let segmenter: Option<&Segmenter> = segmenter.last().transpose()?;
     let pairs = score::pairs(Some(definition.input("gold")?), definition.input("pages")?)?;
     let options = Options {
         extractors: &extractors,
         format: Some(format),
-        segmenter: &segment::all()[0],
+        measures: &measures,
+        segmenter,
         charset,
         baseline: None,
         test: &significance::all()[0],
@@ -103,13 +123,16 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
             .map(str::to_owned)
             .to_vec(),
             rows: rows.collect(),
-            decimals: 2,
+            decimals: vec![2; 6],
         });
+    }
+    if let Some(segmenter) = segmenter {
+        outcome.tables.push(blocks(&scores, segmenter));
     }
     outcome.curves.push(Curves {
         name: settings.figure,
         title: definition.title.clone(),
-        unit: "F1 of words".to_owned(),
+        unit: format!("F1 of {}", measures.first().map_or("", |first| first.name)),
         curves: scores
             .extractors
             .iter()
@@ -121,4 +144,23 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
             .collect(),
     });
     Ok(outcome)
+}
+
+/// Labels against the gold standard's, every block counting 1.
+fn blocks(scores: &Scores, segmenter: &Segmenter) -> Figures {
+    let rows = scores.extractors.iter().filter_map(|extractor| {
+        let rates = extractor.blocks?.rates();
+        let figures = [rates.accuracy, rates.precision, rates.recall, rates.f1];
+        let figures = figures.map(|figure| Some(100.0 * figure));
+        Some((extractor.name.clone(), figures.to_vec()))
+    });
+    Figures {
+        name: format!("blocks of the segmenter {}", segmenter.name),
+        of: "extractor".to_owned(),
+        columns: ["accuracy", "precision", "recall", "F1"]
+            .map(str::to_owned)
+            .to_vec(),
+        rows: rows.collect(),
+        decimals: vec![2; 4],
+    }
 }

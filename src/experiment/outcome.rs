@@ -30,8 +30,8 @@ pub struct Figures {
     pub columns: Vec<String>,
     /// Names of the rows with their figures; none where a figure does not apply.
     pub rows: Vec<(String, Vec<Option<f64>>)>,
-    /// Digits after the point.
-    pub decimals: usize,
+    /// Digits after the point, for each column.
+    pub decimals: Vec<usize>,
 }
 
 /// Curves of one diagram: pages by their value.

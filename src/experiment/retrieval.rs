@@ -127,34 +127,73 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     let rankings: Vec<Ranking> = filters.iter().map(ranking).collect();
     let evaluations =
         evaluate_rankings(&index, &queries, &qrels, &rankings, &measures, settings.k)?;
+    let p_values = corrected_p_values(&evaluations, settings.measures.len(), test);
     let mut rows = Vec::new();
-    let tested = settings.measures.len();
-    let p_values = corrected_p_values(&evaluations, tested, test);
-    for (at, (filter, evaluation)) in filters.iter().zip(&evaluations).enumerate() {
+    for (filter, evaluation) in filters.iter().zip(&evaluations) {
         let mut figures = vec![Some(100.0 * kept_words(&index, filter)?)];
-        for (measure, mean) in evaluation.means.iter().enumerate() {
-            figures.push(Some(*mean));
-            if let Some(p_values) = p_values.get(measure) {
-                let (wins, losses) = wins_and_losses(&evaluations[0], evaluation, measure);
-                let compared = at > 0;
-                figures.push(compared.then(|| mean - evaluations[0].means[measure]));
-                figures.push(compared.then_some(wins as f64));
-                figures.push(compared.then_some(losses as f64));
-                figures.push(compared.then(|| p_values[at - 1]));
-            }
-        }
+        figures.extend(evaluation.means.iter().copied().map(Some));
         rows.push((row_name(filter), figures));
     }
+    let names = measures.iter().map(ToString::to_string);
+    let mut tables = vec![Figures {
+        name: format!("{} topics, {model}", queries.len()),
+        of: "filter".to_owned(),
+        columns: std::iter::once("words kept, %".to_owned())
+            .chain(names)
+            .collect(),
+        rows,
+        decimals: std::iter::once(1)
+            .chain(measures.iter().map(|_| 3))
+            .collect(),
+    }];
+    for (at, (measure, p_values)) in measures.iter().zip(&p_values).enumerate() {
+        let name = format!(
+            "{measure} against the unfiltered search, {} test",
+            test.name
+        );
+        tables.push(compared(
+            name,
+            (at, measure),
+            &filters,
+            &evaluations,
+            p_values,
+        ));
+    }
     Ok(Outcome {
-        tables: vec![Figures {
-            name: format!("{} topics, {model}, {} test", queries.len(), test.name),
-            of: "filter".to_owned(),
-            columns: columns(&measures, tested),
-            rows,
-            decimals: 3,
-        }],
+        tables,
         ..Outcome::default()
     })
+}
+
+/// All filters against the first by one measure, which has a number and a name.
+fn compared(
+    name: String,
+    (at, measure): (usize, &Measure),
+    filters: &[Filter],
+    evaluations: &[Evaluation],
+    p_values: &[f64],
+) -> Figures {
+    let first = &evaluations[0];
+    let others = filters.iter().zip(evaluations).skip(1).zip(p_values);
+    let rows = others.map(|((filter, other), p)| {
+        let (wins, losses) = wins_and_losses(first, other, at);
+        let figures = [
+            other.means[at],
+            other.means[at] - first.means[at],
+            wins as f64,
+            losses as f64,
+            *p,
+        ];
+        (row_name(filter), figures.map(Some).to_vec())
+    });
+    let columns = [&measure.to_string(), "Δ", "topics up", "down", "p (Holm)"];
+    Figures {
+        name,
+        of: "filter".to_owned(),
+        columns: columns.map(str::to_owned).to_vec(),
+        rows: rows.collect(),
+        decimals: vec![3, 3, 0, 0, 3],
+    }
 }
 
 fn row_name(filter: &Filter) -> String {
@@ -162,18 +201,6 @@ fn row_name(filter: &Filter) -> String {
         Some(name) if !filter.has_bounds() => name.clone(),
         _ => filter.to_string(),
     }
-}
-
-fn columns(measures: &[Measure], tested: usize) -> Vec<String> {
-    let mut columns = vec!["words kept, %".to_owned()];
-    for (at, measure) in measures.iter().enumerate() {
-        columns.push(measure.to_string());
-        if at < tested {
-            columns
-                .extend(["Δ", "topics up", "down", "p"].map(|what| format!("{what} ({measure})")));
-        }
-    }
-    columns
 }
 
 fn extractors(names: &[String]) -> Result<Vec<Labeler>, ExperimentError> {

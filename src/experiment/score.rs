@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use crate::collection;
-use crate::extractor::{Label, Labeler, Subject};
+use crate::extractor::{Label, Labeler, Subject, align};
 use crate::gold::{Annotated, Format, Gold};
 use crate::html::segment::{self, Segmenter};
 use crate::html::{self, Charset, Limits};
@@ -16,7 +16,8 @@ use crate::measure::significance::{self, Test};
 use crate::page::{Block, Segmentation, Tag};
 use crate::score::duplicates::{Uniqueness, uniqueness};
 use crate::score::labels::{Confusion, Labelled};
-use crate::score::{self, Counts, Summary, Text};
+use crate::score::{self, Counts, Summary, Text, TextMeasure};
+use crate::text::is_letter_or_digit;
 
 use super::ExperimentError;
 
@@ -37,8 +38,11 @@ pub struct Options<'a> {
     pub extractors: &'a [Labeler],
     /// The format of the gold files.
     pub format: Option<&'a Format>,
-    /// On which blocks labels are scored, where the gold standard has classes.
-    pub segmenter: &'a Segmenter,
+    /// How texts are measured.
+    pub measures: &'a [&'static TextMeasure],
+    /// On which blocks labels are scored; none leaves them out. Where the gold standard has no classes, its text is aligned to
+    /// the page; blocks without letter or digit do not count then.
+    pub segmenter: Option<&'a Segmenter>,
     /// How pages are decoded.
     pub charset: Charset,
     /// Number of the extractor that the others are compared with.
@@ -59,7 +63,8 @@ pub const LEVEL: f64 = 0.95;
 pub struct Scores {
     /// Pages that were read.
     pub pages: usize,
-    /// Names of the pages whose gold text is empty: they are left out of the measures on texts.
+    /// Names of the pages whose gold text is empty: they are left out of the measures on texts, and of those on labels where
+    /// the labels come from the text.
     pub empty_gold: Vec<String>,
     /// What became of each extractor, in the order in which they were given.
     pub extractors: Vec<ExtractorScore>,
@@ -70,9 +75,9 @@ pub struct Scores {
 pub struct ExtractorScore {
     /// Its name.
     pub name: String,
-    /// One for each row of [`score::all`]; none without a gold standard.
+    /// One for each measure, in the order in which they were given; none without a gold standard.
     pub texts: Vec<TextScore>,
-    /// Scores of the labels, where the gold standard has classes: every block counts 1.
+    /// Scores of the labels on the blocks of the segmenter, every block counting 1; none without a gold standard.
     pub blocks: Option<Confusion>,
     /// The same, every block counting its words.
     pub block_words: Option<Confusion>,
@@ -190,7 +195,7 @@ pub fn score(
             name: extractor.name.clone(),
             texts: match options.format {
                 None => Vec::new(),
-                Some(_) => text_scores(&pages, number),
+                Some(_) => text_scores(&pages, number, options.measures),
             },
             blocks: confusion(|outcome| outcome.blocks),
             block_words: confusion(|outcome| outcome.block_words),
@@ -206,8 +211,8 @@ pub fn score(
     Ok(scores)
 }
 
-fn text_scores(pages: &[PageScore], extractor: usize) -> Vec<TextScore> {
-    let measures = score::all().iter().enumerate();
+fn text_scores(pages: &[PageScore], extractor: usize, measures: &[&TextMeasure]) -> Vec<TextScore> {
+    let measures = measures.iter().enumerate();
     measures
         .map(|(number, measure)| {
             let pages: Vec<(String, Counts)> = pages
@@ -302,29 +307,38 @@ fn score_page(pair: &Pair, options: &Options) -> Result<PageScore, ExperimentErr
         .and_then(|gold| gold.url.as_deref())
         .unwrap_or_default();
     let subject = Subject::new(&page, &pair.name, url);
+    let empty_gold = gold
+        .as_ref()
+        .is_some_and(|gold| num_words(&gold.text.plain) == 0);
     let annotated = gold.as_ref().and_then(|gold| gold.annotated.as_ref());
     let annotated_subject =
         annotated.map(|annotated| Subject::new(&annotated.page, &pair.name, url));
-    let mut empty_gold = false;
+    // The page on which labels are compared, and which of its blocks are content.
+    let gold_blocks = match (&gold, options.segmenter) {
+        (Some(gold), Some(segmenter)) => {
+            let subject = annotated_subject.as_ref().unwrap_or(&subject);
+            let blocks = subject.blocks(segmenter);
+            let labels = match annotated {
+                Some(annotated) => Some(gold_labels(annotated, subject, blocks)),
+                None if empty_gold => None,
+                None => Some(aligned_labels(subject, blocks, &gold.text.plain)),
+            };
+            labels.map(|labels| (subject, segmenter, blocks, labels))
+        }
+        _ => None,
+    };
     let extractors = options.extractors.iter().map(|extractor| {
         let text = extracted(extractor, &subject);
-        let texts: Vec<Counts> = match &gold {
-            None => Vec::new(),
-            Some(gold) => {
-                let measures = score::all().iter();
-                measures
-                    .map(|measure| (measure.compare)(&text, &gold.text))
-                    .collect()
-            }
-        };
-        empty_gold |= gold.is_some() && texts.first().is_none_or(|counts| counts.gold == 0);
-        let labels = annotated
-            .zip(annotated_subject.as_ref())
-            .map(|(annotated, subject)| {
-                let labels = extractor.labels(subject, options.segmenter);
-                let blocks = subject.blocks(options.segmenter);
-                let gold = gold_labels(annotated, subject, blocks);
-                confusions(blocks, &gold, &labels)
+        let texts = gold.as_ref().map_or(Vec::new(), |gold| {
+            let measures = options.measures.iter();
+            measures
+                .map(|measure| (measure.compare)(&text, &gold.text))
+                .collect()
+        });
+        let labels = gold_blocks
+            .as_ref()
+            .map(|(subject, segmenter, blocks, gold)| {
+                confusions(blocks, gold, &extractor.labels(subject, segmenter))
             });
         Outcome {
             texts,
@@ -340,8 +354,28 @@ fn score_page(pair: &Pair, options: &Options) -> Result<PageScore, ExperimentErr
     })
 }
 
+fn num_words(text: &str) -> usize {
+    let mut number = 0;
+    score::words(text, |_| number += 1);
+    number
+}
+
+/// Whether each block is content by a gold text. None for blocks without letter or digit: gold texts lack the bars between the
+/// items of a content block (`Home | About`), so alignment says nothing of them.
+fn aligned_labels(subject: &Subject, blocks: &Segmentation, gold: &str) -> Vec<Option<bool>> {
+    let content = align::content(subject.page, blocks, gold);
+    let labels = blocks.blocks.iter().zip(content);
+    labels
+        .map(|(block, content)| block.text.contains(is_letter_or_digit).then_some(content))
+        .collect()
+}
+
 /// Whether each block is content: at least half of its words stand in leaves of a content class.
-fn gold_labels(annotated: &Annotated, subject: &Subject, blocks: &Segmentation) -> Vec<bool> {
+fn gold_labels(
+    annotated: &Annotated,
+    subject: &Subject,
+    blocks: &Segmentation,
+) -> Vec<Option<bool>> {
     let mut words = vec![(0, 0); blocks.blocks.len()];
     for (leaf, block) in blocks.block_of_leaf.iter().enumerate() {
         let Some(block) = block else { continue };
@@ -355,17 +389,24 @@ fn gold_labels(annotated: &Annotated, subject: &Subject, blocks: &Segmentation) 
     }
     words
         .into_iter()
-        .map(|(content, other)| content > 0 && content >= other)
+        .map(|(content, other)| Some(content > 0 && content >= other))
         .collect()
 }
 
-fn confusions(blocks: &Segmentation, gold: &[bool], labels: &[Label]) -> (Confusion, Confusion) {
+/// Counts the blocks of which the gold standard says something.
+fn confusions(
+    blocks: &Segmentation,
+    gold: &[Option<bool>],
+    labels: &[Label],
+) -> (Confusion, Confusion) {
     let labelled = |weight: fn(&Block) -> u64| {
         let blocks = blocks.blocks.iter().zip(gold).zip(labels);
-        Confusion::of(blocks.map(|((block, gold), label)| Labelled {
-            gold: *gold,
-            verdict: *label == Label::Content,
-            weight: weight(block),
+        Confusion::of(blocks.filter_map(|((block, gold), label)| {
+            Some(Labelled {
+                gold: (*gold)?,
+                verdict: *label == Label::Content,
+                weight: weight(block),
+            })
         }))
     };
     (

@@ -19,6 +19,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::page::{Page, Segmentation};
 use crate::text::is_letter_or_digit;
 
 /// Length of a snippet in characters (§4.1).
@@ -49,6 +50,21 @@ impl Aligned {
     pub fn is_content(self) -> bool {
         self.found > 0 && u64::from(self.found) * 3 >= u64::from(self.characters) * 2
     }
+}
+
+/// For each block whether it is content by a text: its leaves are, taken together.
+pub fn content(page: &Page, blocks: &Segmentation, text: &str) -> Vec<bool> {
+    let of_blocks = blocks.block_of_leaf.iter().enumerate();
+    let of_blocks: Vec<(u32, u32)> = of_blocks
+        .filter_map(|(leaf, block)| Some((leaf as u32, (*block)?)))
+        .collect();
+    let leaves = of_blocks.iter().map(|(leaf, _)| page.leaf_text(*leaf));
+    let mut sums = vec![Aligned::default(); blocks.blocks.len()];
+    for (aligned, (_, block)) in align(leaves, text).into_iter().zip(&of_blocks) {
+        sums[*block as usize].found += aligned.found;
+        sums[*block as usize].characters += aligned.characters;
+    }
+    sums.into_iter().map(Aligned::is_content).collect()
 }
 
 /// For each leaf of a page, in document order, how many of its characters are found in the text, in the order of the text.

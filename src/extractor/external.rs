@@ -15,8 +15,7 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::{Arguments, Extractor, ExtractorError, Label, LabelFn, Subject, Takes, align};
-use crate::page::Segmentation;
+use super::{Arguments, Extractor, ExtractorError, Label, LabelFn, Takes, align};
 
 /// An output longer than this is cut: it is longer than any page that is read.
 const MOST_BYTES: u64 = 64 << 20;
@@ -35,31 +34,16 @@ fn make(arguments: &Arguments) -> Result<Box<LabelFn>, ExtractorError> {
     let missing = arguments.missing.clone();
     Ok(Box::new(move |subject, segmentation| {
         match outputs.read(subject.docid) {
-            Ok(text) => label(subject, segmentation, &text),
+            Ok(text) => {
+                let content = align::content(subject.page, segmentation, &text).into_iter();
+                content.map(Label::content_if).collect()
+            }
             Err(why) => {
                 missing.add(subject.docid, &why);
                 vec![Label::Boilerplate; segmentation.blocks.len()]
             }
         }
     }))
-}
-
-/// A block is content if its leaves are, taken together.
-fn label(subject: &Subject, segmentation: &Segmentation, text: &str) -> Vec<Label> {
-    let of_blocks = segmentation.block_of_leaf.iter().enumerate();
-    let of_blocks: Vec<(u32, u32)> = of_blocks
-        .filter_map(|(leaf, block)| Some((leaf as u32, (*block)?)))
-        .collect();
-    let leaves = of_blocks
-        .iter()
-        .map(|(leaf, _)| subject.page.leaf_text(*leaf));
-    let mut sums = vec![align::Aligned::default(); segmentation.blocks.len()];
-    for (aligned, (_, block)) in align::align(leaves, text).into_iter().zip(&of_blocks) {
-        sums[*block as usize].found += aligned.found;
-        sums[*block as usize].characters += aligned.characters;
-    }
-    let content = sums.into_iter().map(align::Aligned::is_content);
-    content.map(Label::content_if).collect()
 }
 
 /// Where a tool's outputs are.

@@ -28,11 +28,13 @@ pub fn figures_table(table: &Figures, outcome: &Outcome) -> Table {
     let header = std::iter::once(&table.of).chain(&table.columns);
     let mut rendered = Table::new(header.cloned());
     for (row, figures) in &table.rows {
-        let cells = table.columns.iter().zip(figures).map(|(column, figure)| {
+        let columns = table.columns.iter().enumerate().zip(figures);
+        let cells = columns.map(|((at, column), figure)| {
             let Some(figure) = figure else {
                 return String::new();
             };
-            let number = |figure: f64| format!("{figure:.*}", table.decimals);
+            let decimals = table.decimals.get(at).copied().unwrap_or_default();
+            let number = |figure: f64| format!("{figure:.decimals$}");
             match outcome.check_of(&table.name, row, column) {
                 None => number(*figure),
                 Some(check) => {

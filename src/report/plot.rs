@@ -15,7 +15,7 @@ pub struct Ranked {
 }
 
 /// Size of a plot in pixels.
-const SIZE: (u32, u32) = (960, 600);
+const SIZE: (u32, u32) = (960, 720);
 
 /// Colours of Okabe and Ito's palette, which colour-blind readers can tell apart, without its yellow.
 const COLOURS: [RGBColor; 7] = [
@@ -31,34 +31,56 @@ const COLOURS: [RGBColor; 7] = [
 /// Lengths of a line's dashes and gaps in pixels: which line it is, when the colours are used up.
 const DASHES: [Option<(i32, i32)>; 3] = [None, Some((8, 4)), Some((2, 4))];
 
+/// A line as it is drawn.
+struct Drawn {
+    /// What the legend says.
+    label: String,
+    mean: f64,
+    /// The values, highest first.
+    values: Vec<f64>,
+    colour: RGBColor,
+    dash: Option<(i32, i32)>,
+}
+
 /// The values of each line from the highest to the lowest, as in WSDM 2010, Figure 2, with mean (µ) and median (m) in the
-/// legend, best mean first. SVG.
+/// legend, best mean first. A line's colour goes by its place among `lines`, so that plots of the same lines are drawn alike.
+/// SVG.
 ///
 /// # Errors
 /// None that is known; the drawing library has errors for its other backends.
 pub fn ranked(title: &str, unit: &str, lines: &[Ranked]) -> Result<String, ReportError> {
-    let mut lines: Vec<(String, f64, Vec<f64>)> = lines
+    let mut lines: Vec<Drawn> = lines
         .iter()
-        .map(|line| {
+        .enumerate()
+        .map(|(number, line)| {
             let mut values = line.values.clone();
             values.sort_by(|a, b| b.total_cmp(a));
             let n = values.len().max(1);
             let mean = values.iter().sum::<f64>() / n as f64;
             let middle = |place: usize| values.get(place).copied().unwrap_or(0.0);
             let median = (middle(n / 2) + middle((n - 1) / 2)) / 2.0;
-            let name = format!(
-                "{}  µ={:.1}% m={:.1}%",
+            let label = format!(
+                "{}: µ {:.1} %, m {:.1} %",
                 line.name,
                 100.0 * mean,
                 100.0 * median
             );
-            (name, mean, values)
+            Drawn {
+                label,
+                mean,
+                values,
+                colour: COLOURS[number % COLOURS.len()],
+                dash: DASHES[number / COLOURS.len() % DASHES.len()],
+            }
         })
         .collect();
-    lines.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    lines.sort_by(|a, b| {
+        let by_name = || a.label.cmp(&b.label);
+        b.mean.total_cmp(&a.mean).then_with(by_name)
+    });
     let pages = lines
         .iter()
-        .map(|line| line.2.len())
+        .map(|line| line.values.len())
         .max()
         .unwrap_or(0)
         .max(2);
@@ -71,7 +93,7 @@ fn draw(
     svg: &mut String,
     title: &str,
     unit: &str,
-    lines: &[(String, f64, Vec<f64>)],
+    lines: &[Drawn],
     pages: usize,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
@@ -94,12 +116,12 @@ fn draw(
         .label_style(("sans-serif", 14))
         .axis_desc_style(("sans-serif", 15))
         .draw()?;
-    for (number, (name, _, values)) in lines.iter().enumerate() {
-        let style = COLOURS[number % COLOURS.len()].stroke_width(2);
+    for line in lines {
+        let style = line.colour.stroke_width(2);
         let points = (1u32..)
-            .zip(values)
+            .zip(&line.values)
             .map(|(rank, value)| (f64::from(rank), *value));
-        let dashes = DASHES[number / COLOURS.len() % DASHES.len()];
+        let dashes = line.dash;
         let series = match dashes {
             None => chart.draw_series(LineSeries::new(points, style))?,
             Some((dash, gap)) => {
@@ -107,7 +129,7 @@ fn draw(
             }
         };
         series
-            .label(name.as_str())
+            .label(line.label.as_str())
             .legend(move |(x, y)| match dashes {
                 None => PathElement::new(vec![(x, y), (x + 24, y)], style).into_dyn(),
                 Some((dash, gap)) => {

@@ -1,8 +1,12 @@
 //! The shipped experiment files, and what becomes of experiments that cannot be run or miss their figures.
 
+use std::fs::{self, File};
 use std::path::Path;
 
-use trommel::experiment::{Context, Definition, ExperimentError, Outcome, run};
+use trommel::collection::{WarcPage, write_warc};
+use trommel::demo;
+use trommel::experiment::{Context, Definition, ExperimentError, Figures, Outcome, run};
+use trommel::report::outcome::markdown;
 
 use crate::support::shared;
 
@@ -73,6 +77,224 @@ fn wsdm2010_figure_2() {
     }
 }
 
+/// Web2Text, Table 1, on aligned gold texts: see the file for how far the figures may lie from the paper's.
+#[test]
+fn web2text_table_1() {
+    let Some(outcome) = shipped("web2text-cleaneval.toml", "corpora/cleaneval") else {
+        return;
+    };
+    assert!(outcome.checks.iter().all(|check| check.met));
+}
+
+/// The content-tree paper's pattern: precision rises, recall falls, for each n.
+#[test]
+fn content_tree_table_2() {
+    let Some(outcome) = shipped("content-tree-gn1.toml", "corpora/gn1") else {
+        return;
+    };
+    let table = &outcome.tables[0];
+    assert_eq!(table.name, "characters");
+    for (base, suffix) in [
+        ("boilerpipe-article", ""),
+        ("boilerpipe-default", ",base=boilerpipe-default"),
+    ] {
+        for n in [1, 3, 4, 5] {
+            let row = format!("content-tree:n={n}{suffix}");
+            let rise =
+                |column| table.figure(&row, column).unwrap() - table.figure(base, column).unwrap();
+            assert!(rise("macro P") > 0.0 && rise("macro R") < 0.0, "{row}");
+        }
+    }
+}
+
+/// The rows of a table with these names.
+fn rows<'a>(table: &'a Figures, names: [&str; 2]) -> [&'a [Option<f64>]; 2] {
+    names.map(|name| {
+        let row = table.rows.iter().find(|(row, _)| row == name);
+        row.map_or_else(|| panic!("no row {name}"), |(_, figures)| &figures[..])
+    })
+}
+
+/// A rule is the same filter by its thresholds and by its verdicts, in every table.
+#[track_caller]
+fn same_by_thresholds_and_verdicts(outcome: &Outcome) {
+    for table in &outcome.tables {
+        let [thresholds, verdicts] =
+            rows(table, ["max-link-density=0.33", "max-link-density-0.33"]);
+        assert_eq!(thresholds, verdicts, "{}", table.name);
+    }
+}
+
+/// The retrieval kind on the built-in demo.
+#[test]
+fn retrieval_on_the_demo() {
+    let place = tempfile::TempDir::new().unwrap();
+    let pages = demo::pages().unwrap();
+    let records = pages.iter().map(|page| WarcPage {
+        docid: &page.docid,
+        url: &page.url,
+        date: "2007-01-01T12:00:00Z",
+        html: page.html.as_bytes(),
+    });
+    let mut file = File::create(place.path().join("demo.warc.gz")).unwrap();
+    write_warc(&mut file, records).unwrap();
+    drop(file);
+    fs::write(place.path().join("topics.xml"), demo::TOPICS).unwrap();
+    fs::write(place.path().join("qrels.txt"), demo::QRELS).unwrap();
+    let text = r#"
+        kind = "retrieval"
+        title = "Demo"
+        [input]
+        collection = "demo.warc.gz"
+        topics = "topics.xml"
+        qrels = "qrels.txt"
+        [options]
+        extractors = ["keep-everything", "max-link-density-0.33", "boilerpipe-numwords"]
+        learn = ["onion"]
+        filters = [{ max_link_density = "0.33" }]
+        measures = ["P@10", "AP"]
+        untested = ["Judged@10"]
+    "#;
+    let outcome = run_text(text, place.path()).unwrap();
+    same_columns(&outcome);
+    same_by_thresholds_and_verdicts(&outcome);
+    let [all, by_p, by_ap] = &outcome.tables[..] else {
+        panic!("{} tables", outcome.tables.len());
+    };
+    let names: Vec<&str> = all.rows.iter().map(|(name, _)| name.as_str()).collect();
+    let compared = [
+        "max-link-density=0.33",
+        "max-link-density-0.33",
+        "boilerpipe-numwords",
+        "onion",
+    ];
+    // What keeps everything is the unfiltered search.
+    assert_eq!(names[0], "unfiltered");
+    assert_eq!(names[1..], compared);
+    for table in [by_p, by_ap] {
+        let names: Vec<&str> = table.rows.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, compared);
+        for name in compared {
+            let figure = |column| table.figure(name, column).unwrap();
+            let measure = table.columns[0].as_str();
+            let unfiltered = all.figure("unfiltered", measure).unwrap();
+            assert_eq!(figure(measure), all.figure(name, measure).unwrap());
+            assert_eq!(figure("Δ"), figure(measure) - unfiltered);
+            let topics = figure("topics up") + figure("down");
+            assert!(topics.fract() == 0.0 && topics <= 18.0, "{topics}");
+            assert!((0.0..=1.0).contains(&figure("p (Holm)")));
+        }
+    }
+    // Every page is judged, and the demo was made to gain by such rules.
+    assert_eq!(all.figure("unfiltered", "words kept, %"), Some(100.0));
+    assert_eq!(all.figure("unfiltered", "Judged@10"), Some(1.0));
+    assert!(by_p.figure("boilerpipe-numwords", "Δ").unwrap() > 0.0);
+    let report = markdown(&outcome, &[]);
+    assert!(report.contains("| unfiltered | 100.0 | 0."), "{report}");
+    let up = by_p.figure("boilerpipe-numwords", "topics up").unwrap();
+    let down = by_p.figure("boilerpipe-numwords", "down").unwrap();
+    assert!(report.contains(&format!(" | {up} | {down} | ")), "{report}");
+}
+
+/// Every row has a figure for each column, and each column its decimals.
+#[track_caller]
+fn same_columns(outcome: &Outcome) {
+    for table in &outcome.tables {
+        let width = table.columns.len();
+        assert_eq!(table.decimals.len(), width, "{}", table.name);
+        assert!(table.rows.iter().all(|(_, row)| row.len() == width));
+    }
+}
+
+/// The news collection without a filter, to the figures that an index by hand gives (`docs/reproduction.md`).
+#[test]
+fn retrieval_on_the_news() {
+    let Some(outcome) = shipped("news-extractors.toml", "retrieval/news") else {
+        return;
+    };
+    same_columns(&outcome);
+    same_by_thresholds_and_verdicts(&outcome);
+    let all = &outcome.tables[0];
+    for (measure, known) in [("P@10", 0.541), ("nDCG@10", 0.803), ("AP", 0.761)] {
+        let figure = all.figure("unfiltered", measure).unwrap();
+        assert!((figure - known).abs() < 0.0006, "{measure} {figure}");
+    }
+    let [rule, verdicts] = rows(all, ["min-words=11", "min-words-10"]);
+    assert!(
+        rule[0] < verdicts[0],
+        "fewer words pass the higher threshold"
+    );
+}
+
+/// Labels of leaves from a gold text: by hand 7 leaves with letters, 4 of them content; the bar does not count.
+#[test]
+fn labels_from_a_gold_text() {
+    let place = tempfile::TempDir::new().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = place.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write(
+        "html/a.html",
+        "<body><div><a href=/>Home page</a> | <a href=/us>About us</a></div>\
+         <p>The rain barrel under the downspout fills in a single night, so <a href=/c>cover it</a> before the frost.</p>\
+         <p>Short content here.</p>\
+         <div>Copyright notice of the gardening club, all rights reserved by its members and friends.</div>",
+    );
+    write(
+        "gold/a.txt",
+        "URL: http://x/\n<p>The rain barrel under the downspout fills in a single night, so cover it before the frost.\n\
+         <p>Short content here.",
+    );
+    // Without words there is nothing to align.
+    write("html/b.html", "<body><p>Nothing here is content.");
+    write("gold/b.txt", "URL: http://y/\n");
+    let options = |format: &str| {
+        format!(
+            "kind = 'extractors'\ntitle = ''\n[input]\ngold = 'gold'\npages = 'html'\n\
+             [options]\nformat = '{format}'\nsegmenter = 'leaf'\nextractors = ['keep-everything', 'min-words-10']\n"
+        )
+    };
+    let outcome = run_text(&options("cleaneval"), place.path()).unwrap();
+    same_columns(&outcome);
+    let table = &outcome.tables[1];
+    let check = |row: &str, expected: [f64; 4]| {
+        let columns = ["accuracy", "precision", "recall", "F1"];
+        let figures = columns.map(|column| table.figure(row, column).unwrap());
+        for (figure, expected) in figures.iter().zip(expected) {
+            assert!(
+                (figure - 100.0 * expected).abs() < 1e-9,
+                "{row} {figures:?}"
+            );
+        }
+    };
+    check("keep-everything", [4.0 / 7.0, 4.0 / 7.0, 1.0, 8.0 / 11.0]);
+    // Of leaves it keeps the first of the paragraph, and the notice.
+    check("min-words-10", [3.0 / 7.0, 0.5, 0.25, 1.0 / 3.0]);
+    // The same as plain text.
+    write(
+        "gold/a.txt",
+        "The rain barrel under the downspout fills in a single night, so cover it before the frost.\nShort content here.",
+    );
+    write("gold/b.txt", "");
+    let plain = run_text(&options("text"), place.path()).unwrap();
+    assert_eq!(plain.tables[1], outcome.tables[1]);
+    refused_in(
+        &options("text").replace("'leaf'", "'leaves'"),
+        place.path(),
+        "no segmenter 'leaves'",
+    );
+    let measures = options("text") + "measures = ['letters']\n";
+    refused_in(&measures, place.path(), "no measure 'letters'");
+}
+
+#[track_caller]
+fn refused_in(text: &str, folder: &Path, part: &str) {
+    let error = run_text(text, folder).unwrap_err().to_string();
+    assert!(error.contains(part), "{error}");
+}
+
 #[track_caller]
 fn refused(text: &str, part: &str) {
     let error = run_text(text, Path::new("/nowhere"))
@@ -86,7 +308,7 @@ fn what_cannot_be_run() {
     refused("kind = 1", "kind");
     refused(
         "kind = 'x'\ntitle = ''",
-        "there are: extractors, wsdm2010-blocks",
+        "there are: extractors, retrieval, wsdm2010-blocks",
     );
     refused("kind = 'x'\ntitle = ''\nnosuch = 1", "nosuch");
     let head = "kind = 'wsdm2010-blocks'\ntitle = ''\n";

@@ -146,7 +146,7 @@ fn totals(blocks: &[GoldBlock]) -> Figures {
             "total".to_owned(),
             sizes(blocks, |_| true).map(Some).to_vec(),
         )],
-        decimals: 0,
+        decimals: vec![0; 3],
     }
 }
 
@@ -176,7 +176,7 @@ fn classes(blocks: &[GoldBlock]) -> Figures {
         of: "class".to_owned(),
         columns: size_columns(),
         rows,
-        decimals: 1,
+        decimals: vec![1; 3],
     }
 }
 
@@ -206,7 +206,7 @@ fn long_blocks(blocks: &[GoldBlock]) -> Figures {
                 vec![longest.map(f64::from)],
             ),
         ],
-        decimals: 0,
+        decimals: vec![0],
     }
 }
 
@@ -240,7 +240,7 @@ fn classifiers(blocks: &[GoldBlock], settings: &Settings) -> Figures {
             .map(str::to_owned)
             .to_vec(),
         rows: rows.collect(),
-        decimals: 1,
+        decimals: vec![1; 5],
     }
 }
 
