@@ -31,8 +31,14 @@ fn options(threads: usize) -> BuildOptions {
 }
 
 /// Extractors whose verdicts the index gets when it is built, and one that is added afterwards.
-const EXTRACTORS: [&str; 2] = ["boilerpipe-numwords", "boilerpipe-density"];
-const ADDED: &str = "min-words-10";
+const EXTRACTORS: [&str; 5] = [
+    "boilerpipe-article",
+    "boilerpipe-numwords",
+    "justext",
+    "bte",
+    "content-tree:n=3",
+];
+const ADDED: &str = "block-fusion";
 
 fn labelers(names: &[&str]) -> Vec<Arc<Labeler>> {
     let parse = |name: &&str| Arc::new(extractor::parse(name).unwrap());
