@@ -73,10 +73,10 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         crate::score::by_name(name).ok_or_else(|| wrong(format!("there is no measure '{name}'")))
     });
     let measures: Vec<&TextMeasure> = measures.collect::<Result<_, _>>()?;
-    let segmenter = settings.segmenter.iter().map(|name| {
+    let segmenter = settings.segmenter.as_ref().map(|name| {
         segment::by_name(name).ok_or_else(|| wrong(format!("there is no segmenter '{name}'")))
     });
-    let segmenter: Option<&Segmenter> = segmenter.last().transpose()?;
+    let segmenter: Option<&Segmenter> = segmenter.transpose()?;
     let pairs = score::pairs(Some(definition.input("gold")?), definition.input("pages")?)?;
     let options = Options {
         extractors: &extractors,
