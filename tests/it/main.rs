@@ -30,6 +30,7 @@ mod extractors_gold;
 mod extractors_goldminer;
 mod extractors_justext;
 mod extractors_learnt;
+mod extractors_robust;
 mod html;
 mod labels;
 mod layers;
