@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
-use trommel::extractor::{self, Label, Labeler, Subject};
-use trommel::html::{self, Charset, Limits, segment};
+use trommel::extractor::{self, Labeler, Subject};
+use trommel::html::segment::{self, Segmenter};
+use trommel::html::{self, Charset, Limits};
 use trommel::page::Page;
 
 use crate::support::{Random, shared};
@@ -114,26 +115,23 @@ impl All {
         write("same", &page.text);
         write("other", &parsed(of_site(99).as_bytes()).text);
         write("empty", "");
-        let times = (1 << 20) / page.text.len().max(1);
-        write("huge", &page.text.repeat(times.clamp(2, 100)));
+        let times = (1 << 18) / page.text.len().max(1);
+        write("huge", &page.text.repeat(times.clamp(2, 20)));
         let mut words: Vec<&str> = page.text.split_inclusive(' ').collect();
         random.shuffle(&mut words);
         write("shuffled", &words.concat());
     }
 }
 
-/// The labels of all extractors on the blocks of all segmenters, asked for in an order. With `fresh` each is asked on its own.
-fn labels(all: &All, page: &Page, order: &[usize], fresh: bool) -> Vec<Vec<Vec<Label>>> {
-    let mut labels = vec![Vec::new(); all.labelers.len()];
-    let shared = Subject::new(page, DOCID, URL);
-    for &number in order {
-        let own = Subject::new(page, DOCID, URL);
-        let subject = if fresh { &own } else { &shared };
-        for segmenter in segment::all() {
-            labels[number].push(all.labelers[number].labels(subject, segmenter));
-        }
-    }
-    labels
+/// On which segmenters an extractor's labels are asked for. Those of other tools' outputs cost an alignment each time, and go
+/// to blocks as all others do: its own and the first are enough for them.
+fn targets(labeler: &Labeler) -> impl Iterator<Item = &'static Segmenter> {
+    let aligns = labeler.extractor.name == "external";
+    segment::all()
+        .iter()
+        .enumerate()
+        .filter(move |(at, row)| !aligns || *at == 0 || row.name == "leaf")
+        .map(|(_, row)| row)
 }
 
 #[track_caller]
@@ -155,19 +153,28 @@ fn check(all: &All, name: &str, html: &[u8]) {
             assert!(block.num_words_in_full_lines <= unit, "{name}: {block:?}");
         }
     }
-    let mut order: Vec<usize> = (0..all.labelers.len()).collect();
-    let alone = labels(all, &page, &order, true);
-    let subject = Subject::new(&page, DOCID, URL);
-    for (labeler, labels) in all.labelers.iter().zip(&alone) {
-        for (segmenter, labels) in segment::all().iter().zip(labels) {
+    let mut alone = Vec::new();
+    for labeler in &all.labelers {
+        let subject = Subject::new(&page, DOCID, URL);
+        for segmenter in targets(labeler) {
+            let labels = labeler.labels(&subject, segmenter);
             let blocks = subject.blocks(segmenter).blocks.len();
-            let of = (labeler, segmenter.name);
-            assert_eq!(labels.len(), blocks, "{name}: {of:?}");
+            assert_eq!(labels.len(), blocks, "{name}: {labeler:?}");
+            alone.push((labeler, segmenter, labels));
         }
     }
-    assert!(labels(all, &page, &order, false) == alone, "{name}");
-    random.shuffle(&mut order);
-    assert!(labels(all, &page, &order, false) == alone, "{name}");
+    // One page for all extractors, in another order.
+    let shared = Subject::new(&page, DOCID, URL);
+    random.shuffle(&mut alone);
+    let (aligned, others): (Vec<_>, Vec<_>) = alone
+        .into_iter()
+        .partition(|(labeler, ..)| labeler.extractor.name == "external");
+    for (labeler, segmenter, labels) in others.iter().chain(aligned.iter().take(2)) {
+        assert!(
+            labeler.labels(&shared, segmenter) == *labels,
+            "{name}: {labeler:?}"
+        );
+    }
 }
 
 fn site() -> Vec<Page> {
@@ -200,7 +207,7 @@ fn sample(each: usize) -> Vec<(String, Vec<u8>)> {
 #[test]
 fn real_pages() {
     let all = All::new(&site());
-    for (name, html) in sample(3) {
+    for (name, html) in sample(2) {
         check(&all, &name, &html);
     }
 }
@@ -238,7 +245,7 @@ fn mutated(kind: u32, html: &[u8], other: &[u8], random: &mut Random) -> Vec<u8>
 fn mutated_pages() {
     let all = All::new(&site());
     let mut random = Random::new(11);
-    let mut pages = sample(2);
+    let mut pages = sample(1);
     pages.extend((0..2).map(|n| (format!("of the site {n}"), of_site(n).into_bytes())));
     for (at, (name, html)) in pages.iter().enumerate() {
         for kind in 0..7 {
@@ -365,12 +372,11 @@ fn formulas() -> Vec<Formula> {
     ]
 }
 
-/// Small enough for all extractors on all segmenters three times.
 #[test]
 fn hostile_pages() {
     let all = All::new(&site());
     for (name, formula) in formulas() {
-        for size in [1, 64, 1500] {
+        for size in [1, 64, 800] {
             check(&all, name, formula(size).as_bytes());
         }
     }
@@ -382,13 +388,13 @@ fn hostile_pages_are_learnt_from() {
     let formulas = formulas();
     let pages: Vec<Page> = formulas
         .iter()
-        .flat_map(|(_, formula)| [formula(64), formula(500)])
+        .flat_map(|(_, formula)| [formula(64), formula(300)])
         .chain((0..4).map(of_site))
         .map(|html| parsed(html.as_bytes()))
         .collect();
     let all = All::new(&pages);
     for (name, formula) in formulas {
-        check(&all, name, formula(500).as_bytes());
+        check(&all, name, formula(300).as_bytes());
     }
 }
 

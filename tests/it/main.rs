@@ -32,6 +32,7 @@ mod extractors_justext;
 mod extractors_learnt;
 mod extractors_robust;
 mod html;
+mod justext_causes;
 mod labels;
 mod layers;
 mod news;
