@@ -56,6 +56,12 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
             path: arguments.path.clone(),
             why: format!("there is no stop list for {}", model.language),
         })?;
+        if model.sites.values().any(SiteModel::is_damaged) {
+            return Err(ExtractorError::File {
+                path: arguments.path.clone(),
+                why: "a damaged model (a pattern without tags)".to_owned(),
+            });
+        }
         Ok(Box::new(move |subject, segmentation| {
             label(subject, segmentation, &model, &stop_list)
         }))
@@ -127,6 +133,14 @@ struct SiteModel {
     used: u32,
     /// None where nothing could be learnt.
     patterns: Option<Patterns>,
+}
+
+impl SiteModel {
+    /// A pattern of no tags would stand everywhere. Nobody learns one, but models are files.
+    fn is_damaged(&self) -> bool {
+        let patterns = self.patterns.as_ref();
+        patterns.is_some_and(|patterns| patterns.begin.is_empty() || patterns.end.is_empty())
+    }
 }
 
 fn label(

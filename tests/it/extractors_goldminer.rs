@@ -1,12 +1,15 @@
-//! GoldMiner on the portals of CleanPortalEval: learnt from the pages without their gold, measured by the words that agree in order.
+//! GoldMiner on the portals of CleanPortalEval: learnt from the pages without their gold, measured by Evert's CleanEval metric.
 
 use std::fs;
 use std::path::Path;
 
 use tempfile::TempDir;
+use trommel::experiment::score::extracted;
 use trommel::extractor::{self, Label, Labeler, Subject};
+use trommel::gold;
 use trommel::html::{self, Charset, Limits, segment};
 use trommel::page::Page;
+use trommel::score::{self, Average, Counts, Summary};
 
 use crate::support::shared;
 
@@ -72,67 +75,82 @@ fn cleaned(labeler: &Labeler, page: &PortalPage) -> String {
     text
 }
 
-/// The gold text without its `URL:` line, character references resolved, marks as words.
-fn gold(path: &Path) -> String {
-    let bytes = fs::read(path).unwrap();
-    let text = String::from_utf8_lossy(&bytes);
-    let lines = text.lines().filter(|line| !line.starts_with("URL:"));
-    let text = lines.collect::<Vec<_>>().join("\n").replace('<', "&lt;");
-    let text = html::parse_text(&text, &Limits::default()).text;
-    ["<p>", "<h>", "<l>"]
-        .iter()
-        .fold(text, |text, mark| text.replace(mark, &format!(" {mark} ")))
-}
-
-/// The length of the longest common subsequence of words.
-fn common(a: &[&str], b: &[&str]) -> usize {
-    let mut row = vec![0; b.len() + 1];
-    for word in a {
-        let mut diagonal = 0;
-        for (j, other) in b.iter().enumerate() {
-            let above = row[j + 1];
-            row[j + 1] = if word == other {
-                diagonal + 1
-            } else {
-                above.max(row[j])
-            };
-            diagonal = above;
-        }
+/// Evert's metric (micro) of what is kept of the portals' pages, learnt from them with these settings and without their gold.
+/// With `spaces` the gold text's no-break spaces part words, as they do in what jusText keeps; for the metric's bytes they do not.
+fn evert_on_portals(corpus: &Path, spec: &str, spaces: bool) -> Average {
+    let pages = pages(corpus);
+    let (labeler, model) = learn(spec, &pages);
+    if std::env::var_os("TROMMEL_SHOW").is_some_and(|value| value == "goldminer") {
+        println!("{model}");
     }
-    row[b.len()]
+    let (measure, format) = (
+        score::by_name("evert").unwrap(),
+        gold::by_name("cleaneval").unwrap(),
+    );
+    let counts: Vec<Counts> = pages
+        .iter()
+        .map(|page| {
+            let gold = corpus.join("gold").join(format!("{}.txt", page.name));
+            let mut gold = (format.read)(&fs::read(gold).unwrap(), Charset::Auto).text;
+            if spaces {
+                let text = String::from_utf8(gold.marked).unwrap();
+                gold.marked = text.replace('\u{a0}', " ").into_bytes();
+            }
+            let subject = Subject::new(&page.page, &page.name, &page.url);
+            (measure.compare)(&extracted(&labeler, &subject), &gold)
+        })
+        .collect();
+    let average = Summary::of(&counts).micro_average;
+    let (f, p, r) = (average.f1, average.precision, average.recall);
+    eprintln!(
+        "{spec}, no-break spaces part words: {spaces}: F {:.2} P {:.2} R {:.2}",
+        100.0 * f,
+        100.0 * p,
+        100.0 * r
+    );
+    average
 }
 
+/// Reached: 97.09, and 98.33 where no-break spaces of the gold text part words. No result on unseen pages: see
+/// `docs/goldminer.md`.
 #[test]
 fn cleanportaleval() {
     let Some(corpus) = shared("corpora/cleanportaleval") else {
         return;
     };
-    let pages = pages(&corpus);
-    let (labeler, model) = learn("goldminer", &pages);
-    let show = std::env::var_os("TROMMEL_SHOW").is_some_and(|value| value == "goldminer");
-    if show {
-        println!("{model}");
-    }
-    let (mut matched, mut ours, mut theirs) = (0, 0, 0);
-    for page in &pages {
-        let (text, gold) = (
-            cleaned(&labeler, page),
-            gold(&corpus.join("gold").join(format!("{}.txt", page.name))),
-        );
-        let a: Vec<&str> = text.split_whitespace().collect();
-        let b: Vec<&str> = gold.split_whitespace().collect();
-        let n = common(&a, &b);
-        if show {
-            println!("{} {n} of {} and {}", page.name, a.len(), b.len());
+    assert!(evert_on_portals(&corpus, "goldminer", false).f1 >= 0.94);
+}
+
+/// jusText's own thresholds inside the article, one by one: the figures in `docs/goldminer.md`.
+#[test]
+#[ignore = "a report, no check"]
+fn report_goldminer_thresholds() {
+    let Some(corpus) = shared("corpora/cleanportaleval") else {
+        return;
+    };
+    for settings in [
+        "stopwords-low=0.30,stopwords-high=0.32,max-link-density=0.2",
+        "max-link-density=0.2",
+        "stopwords-low=0.30,stopwords-high=0.32",
+        "site=domain",
+    ] {
+        for spaces in [false, true] {
+            evert_on_portals(&corpus, &format!("goldminer:{settings}"), spaces);
         }
-        if let Some(folder) = std::env::var_os("TROMMEL_DUMP") {
-            fs::write(Path::new(&folder).join(format!("{}.txt", page.name)), &text).unwrap();
-        }
-        (matched, ours, theirs) = (matched + n, ours + a.len(), theirs + b.len());
     }
-    let f = 2.0 * matched as f64 / (ours + theirs) as f64;
-    eprintln!("F {f:.4}, {matched} words in common, {ours} of ours, {theirs} of the gold");
-    assert!(f >= 0.98, "{f}");
+}
+
+/// A model is a file, and may have been changed: a pattern of no tags is an error, no panic.
+#[test]
+fn patterns_without_tags() {
+    let (_, model) = learn("goldminer", &made_up_pages(6));
+    let from = model.find("\"begin\":[").unwrap() + "\"begin\":[".len();
+    let to = from + model[from..].find(']').unwrap();
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("model.json");
+    fs::write(&path, [&model[..from], &model[to..]].concat()).unwrap();
+    let error = extractor::parse(&format!("goldminer:{}", path.display())).unwrap_err();
+    assert!(error.to_string().contains("without tags"), "{error}");
 }
 
 /// A page of a made-up site: menu, article, and where `comments` is not empty, a comment.

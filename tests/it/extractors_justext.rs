@@ -19,6 +19,8 @@ pub struct ReferencePage {
     /// None where the original stopped with an error.
     #[serde(default)]
     pub paragraphs: Vec<ReferenceParagraph>,
+    /// The error that the original stopped with.
+    pub error: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -34,7 +36,7 @@ pub struct ReferenceParagraph {
 }
 
 /// What makes two paragraphs the same: text up to white space, words, stop words, characters in links, heading.
-type Key = (String, u64, u64, u64, bool);
+pub type Key = (String, u64, u64, u64, bool);
 
 impl ReferencePage {
     /// The text that the original keeps, a line a paragraph.
@@ -46,7 +48,7 @@ impl ReferencePage {
 }
 
 impl ReferenceParagraph {
-    fn paragraph(&self) -> Paragraph {
+    pub fn paragraph(&self) -> Paragraph {
         Paragraph {
             length: self.text.chars().count() as u64,
             chars_in_links: self.chars_in_links,
@@ -59,7 +61,7 @@ impl ReferenceParagraph {
     }
 }
 
-fn key(text: &str, p: &Paragraph) -> Key {
+pub fn key(text: &str, p: &Paragraph) -> Key {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     (text, p.words, p.stop_words, p.chars_in_links, p.heading)
 }

@@ -391,3 +391,128 @@ fn leaf_every_text_node() {
         },
     );
 }
+
+#[track_caller]
+fn texts(segmenter: &str, html: &str, expected: &[&str]) {
+    check(segmenter, html, expected, |b| b.text.clone());
+}
+
+/// Web2Text §3.2: DOM leaves. A text node ends at any tag, an anchor's too, and at a comment, which is a node of its own.
+#[test]
+fn leaf_ends_at_any_tag() {
+    texts(
+        "leaf",
+        "<body>a<a>b</a>c<br>d<span>e</span>f",
+        &["a", "b", "c", "d", "e", "f"],
+    );
+    texts("leaf", "<body>a<!-- b -->c", &["a", "c"]);
+    texts("leaf", "<body><p> a\n b </p>", &["a b"]);
+    // What the parser puts into one node is one: text after the body's end goes on with the body's last text.
+    texts("leaf", "<body>a</body>b", &["ab"]);
+    texts("leaf", "<body>a<br></body>b", &["a", "b"]);
+}
+
+/// §3.1 and the authors' `skipTags`.
+#[test]
+fn leaf_leaves_out() {
+    texts(
+        "leaf",
+        "<title>t</title><body>a<select><option>b</select><textarea>c</textarea><noscript><p>d</p></noscript>\
+         <iframe>e</iframe><video>f</video><style>g</style>h",
+        &["a", "h"],
+    );
+    // Buttons and labels are not in the list.
+    texts(
+        "leaf",
+        "<body><button>a</button><label>b</label>",
+        &["a", "b"],
+    );
+    texts("leaf", "<body> <p> </p>&nbsp;<p>|</p>", &["|"]);
+    texts("leaf", "<frameset><frame></frameset>", &[]);
+    let blocks = segment("leaf", "<title>t</title><body>a<noscript>b</noscript>c");
+    assert_eq!(blocks.block_of_leaf, [None, Some(0), None, Some(1)]);
+}
+
+/// `core.py`, `PARAGRAPH_TAGS`: a paragraph ends where one of them begins or ends.
+#[test]
+fn paragraph_tags() {
+    texts(
+        "paragraph",
+        "<body>a<p>b</p>c<div>d</div>e<h1>f</h1>g<blockquote>h</blockquote>i<pre>j</pre>k<center>l</center>m",
+        &[
+            "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m",
+        ],
+    );
+    texts(
+        "paragraph",
+        "<body><ul>a<li>b</li></ul>c<dl>d<dt>e<dd>f</dl>g<fieldset>h<legend>i</legend>j</fieldset>k",
+        &["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"],
+    );
+    texts(
+        "paragraph",
+        "<body><table><caption>a</caption><thead><tr><th>b</thead><tr><td>c<td>d</table>e",
+        &["a", "b", "c", "d", "e"],
+    );
+    // Not in the list: running text, but also ol, hr and what HTML5 brought.
+    texts(
+        "paragraph",
+        "<body>a<b>b</b><a>c</a><span>d</span><ol>e</ol>f<hr>g<section>h</section>i<article>j</article>k",
+        &["abcdefghijk"],
+    );
+}
+
+/// "br, br" parts paragraphs, if no text and no other tag stands between; a single one is a space.
+#[test]
+fn paragraph_line_breaks() {
+    texts("paragraph", "<body>a<br>b<br>c", &["a b c"]);
+    texts("paragraph", "<body>a<br><br>b", &["a", "b"]);
+    texts("paragraph", "<body>a<br> <!-- x --> <br>b", &["a", "b"]);
+    texts("paragraph", "<body>a<br><br><br>b", &["a", "b"]);
+    texts("paragraph", "<body>a<br><b></b><br>b", &["a b"]);
+    texts("paragraph", "<body>a<br>b<br><br>c", &["a b", "c"]);
+}
+
+/// The preprocessor kills some elements with their contents and drops the tags of others; the text around becomes one node.
+#[test]
+fn paragraph_removed_and_unwrapped() {
+    texts(
+        "paragraph",
+        "<title>t</title><body>a<script>b</script>c<style>d</style>e<select><option>f</select>g<textarea>h</textarea>i",
+        &["acegi"],
+    );
+    texts("paragraph", "<body>a<button>b<p>c</p></button>d", &["ad"]);
+    texts(
+        "paragraph",
+        "<body>a<form>b<input>c</form>d<object>e</object>f",
+        &["abcdef"],
+    );
+    // No paragraph tag is left of a form, but what stands in it parts as everywhere.
+    texts(
+        "paragraph",
+        "<body>a<form><p>b</p></form>c",
+        &["a", "b", "c"],
+    );
+}
+
+/// A text node of white space alone (a no-break space is white space to Python) is no text; inside a text it is one space.
+#[test]
+fn paragraph_white_space() {
+    texts("paragraph", "<body><b>a</b> <i>b</i>", &["ab"]);
+    texts("paragraph", "<body><b>a</b> b", &["a b"]);
+    texts("paragraph", "<body><p> a \n\t b </p><p> </p>", &["a b"]);
+    texts("paragraph", "<body><p>&nbsp;</p>a&nbsp;&nbsp;b", &["a b"]);
+}
+
+/// `text tag [words/tokens linked]`.
+#[test]
+fn paragraph_counts() {
+    check(
+        "paragraph",
+        "<body><h2>a <a>b c</a> -</h2><ul><li>d<a>e</a> <a>f</a></ul>",
+        &["a b c - h2 [3/4 2]", "def li [1/1 0]"],
+        |b| {
+            let (words, tokens, linked) = (b.num_words, b.num_tokens, b.num_linked_words);
+            format!("{} {} [{words}/{tokens} {linked}]", b.text, b.tag)
+        },
+    );
+}

@@ -20,6 +20,10 @@ use rules::{Model, closes, closes_its_kind, model, parents};
 /// others of their kind in the tree do not here.
 const MAX_OPEN: usize = 1024;
 
+/// Inline elements that one tag may open again. Each looks through those that are open, so that hundreds of `b` around a
+/// list would cost a second for some hundred items.
+const MOST_REOPENED: usize = 64;
+
 /// A tag that the balancer lets through or puts in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Balanced<'a> {
@@ -114,7 +118,13 @@ impl<'a> Balancer<'a> {
         } else {
             self.open.push(Open { tag, model });
         }
-        reopen.into_iter().for_each(|tag| self.start_tag(tag));
+        self.reopen(&reopen);
+    }
+
+    /// Opens inline elements again, of too many the innermost ones.
+    fn reopen(&mut self, tags: &[&'a Tag]) {
+        let from = tags.len().saturating_sub(MOST_REOPENED);
+        tags[from..].iter().for_each(|tag| self.start_tag(tag));
     }
 
     fn end_tag(&mut self, tag: &'a Tag) {
@@ -137,7 +147,7 @@ impl<'a> Balancer<'a> {
             reopen.extend(inline.map(|open| open.tag));
         }
         self.close_down_to(at);
-        reopen.into_iter().for_each(|tag| self.start_tag(tag));
+        self.reopen(&reopen);
     }
 
     /// Where the open element is that an end tag closes.
