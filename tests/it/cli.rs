@@ -1003,7 +1003,7 @@ fn score_against_a_gold_standard() {
         "score --gold c/gold --format cleaneval --measure characters",
         0,
         "blocks, each counting 1; segmenter leaf",
-        "",
+        "1 page without gold text left out",
     );
     place.check(
         "score --gold c/gold --format cleaneval --measure letters",
