@@ -370,13 +370,15 @@ fn aligned_labels(subject: &Subject, blocks: &Segmentation, gold: &str) -> Vec<O
         .collect()
 }
 
-/// Whether each block is content: at least half of its words stand in leaves of a content class.
+/// Whether each block is content: at least half of its words stand in leaves of a content class. Of a block without words,
+/// such as a full stop behind a link, the leaves decide.
 fn gold_labels(
     annotated: &Annotated,
     subject: &Subject,
     blocks: &Segmentation,
 ) -> Vec<Option<bool>> {
-    let mut words = vec![(0, 0); blocks.blocks.len()];
+    // Words and leaves of content and of the rest: what has no words is compared by its leaves.
+    let mut words = vec![((0, 0), (0, 0)); blocks.blocks.len()];
     for (leaf, block) in blocks.block_of_leaf.iter().enumerate() {
         let Some(block) = block else { continue };
         let (content, other) = &mut words[*block as usize];
@@ -385,11 +387,20 @@ fn gold_labels(
         } else {
             other
         };
-        *place += subject.leaf_words()[leaf];
+        place.0 += subject.leaf_words()[leaf];
+        place.1 += 1;
     }
     words
         .into_iter()
-        .map(|(content, other)| Some(content > 0 && content >= other))
+        .map(|(content, other)| {
+            let none = content.0 + other.0 == 0;
+            let (content, other) = if none {
+                (content.1, other.1)
+            } else {
+                (content.0, other.0)
+            };
+            Some(content > 0 && content >= other)
+        })
         .collect()
 }
 

@@ -998,6 +998,19 @@ fn score_against_a_gold_standard() {
         "there are: cleaneval, gn1, text",
     );
     place.check("score --gold c/gold", 2, "", "--format");
+    // The labels come from the gold text, and leaves are what they are compared on.
+    place.check(
+        "score --gold c/gold --format cleaneval --measure characters",
+        0,
+        "blocks, each counting 1; segmenter leaf",
+        "1 page without gold text left out",
+    );
+    place.check(
+        "score --gold c/gold --format cleaneval --measure letters",
+        2,
+        "",
+        "there are: words, characters, evert",
+    );
     place.check(
         "score --gold none --format text",
         2,
