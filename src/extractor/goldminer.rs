@@ -11,8 +11,8 @@
 //! jusText in that part: the paper says no more. Here the part's edges count as good neighbours, since the article begins and
 //! ends there, and by default stop words do not matter and half of a paragraph may be links. With the edges as bad
 //! neighbours and the thresholds of jusText 3.0.2 much of the article is lost; the authors used a jusText of their own in C++,
-//! and its published output on whole pages too keeps more than 3.0.2 does. These defaults were chosen on CleanPortalEval
-//! (see `docs/goldminer.md`).
+//! and its published output on whole pages too keeps more than 3.0.2 does. These defaults and the rules of the search were
+//! chosen on CleanPortalEval, on which they are measured (see `docs/goldminer.md`).
 //!
 //! Deviations, where the paper leaves open how:
 //! - Tags are those of the HTML standard's tree, with id and class, digits as `#` (`post-1234` differs from page to page), without

@@ -111,7 +111,7 @@ fn evert_on_portals(corpus: &Path, spec: &str, spaces: bool) -> Average {
     average
 }
 
-/// Reached: 97.09, and 98.33 where no-break spaces of the gold text part words. No result on unseen pages: see
+/// Reached: 97.09, and 98.31 where no-break spaces of the gold text part words. No result on unseen pages: see
 /// `docs/goldminer.md`.
 #[test]
 fn cleanportaleval() {
