@@ -21,7 +21,8 @@ use crate::page::{Block, DensityUnit, Page};
 /// Show the text blocks of pages, with their values and verdicts
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// How pages are cut into blocks: boilerpipe, atomic (as in WSDM 2010 §4.1), leaf (text nodes) or paragraph (as in jusText)
+    /// How pages are cut into blocks: boilerpipe, atomic (as in WSDM 2010 §4.1), leaf (text nodes), paragraph (as in jusText),
+    /// fusion-plain, fusion-smoothed or fusion-rulebased (Block Fusion)
     #[arg(long, value_name = "NAME", default_value = "boilerpipe", value_parser = parse_segmenter)]
     segmenter: Segmenter,
     /// Show the verdicts of these extractors (comma-separated, or all)

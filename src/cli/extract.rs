@@ -6,13 +6,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use serde::Serialize;
 
 use super::DONE_WITH_FAILURES;
 use super::input::map_pages;
 use super::options::{Inputs, ReadArgs, threads, warn_of_missing};
-use crate::collection::{Document, WarcPage, write_conversion, write_warcinfo};
+use crate::collection::{self, Document, WarcPage, write_conversion, write_warcinfo};
 use crate::extractor::{self, Label, Labeler, Subject};
 use crate::html::segment;
 use crate::page::{Block, Page, Tag};
@@ -61,6 +61,14 @@ struct Line<'a> {
 /// Prints the text of each page.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let extractor = extractor::parse(&args.extractor)?;
+    // Before the output is emptied: what cannot be read at all, and what would be read after it was overwritten.
+    let written = args.output.canonicalize().ok();
+    for input in collection::inputs(&args.inputs.paths)? {
+        let read = input.path.and_then(|path| path.canonicalize().ok());
+        if read.is_some() && read == written {
+            bail!("{}: the output is one of the inputs", args.output.display());
+        }
+    }
     let mut out: Box<dyn Write + Send> = match args.output.as_os_str() == "-" {
         true => Box::new(BufWriter::new(io::stdout())),
         false => {

@@ -29,7 +29,8 @@ pub struct Args {
     /// Directory of the index; must be empty or not exist
     #[arg(long, value_name = "DIR")]
     index: PathBuf,
-    /// How pages are cut into blocks: boilerpipe, or atomic (as in WSDM 2010 §4.1)
+    /// How pages are cut into blocks: boilerpipe, atomic (as in WSDM 2010 §4.1), leaf (text nodes), paragraph (as in jusText),
+    /// fusion-plain, fusion-smoothed or fusion-rulebased (Block Fusion)
     #[arg(long, value_name = "NAME", default_value = "boilerpipe", value_parser = parse_segmenter)]
     segmenter: Segmenter,
     /// How text becomes index terms: english (stop words, Porter's stemmer), plain (lower case), none (white space)

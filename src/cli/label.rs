@@ -50,6 +50,10 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         });
     }
     match (args.name, labelers.as_mut_slice()) {
+        (Some(name), _) if name.trim().is_empty() || name.contains(char::is_control) => {
+            bail!("--as takes a name of one line")
+        }
+        (None, []) if !all => bail!("--extractor names no extractor"),
         (Some(name), [only]) => only.name = name,
         (Some(_), _) => bail!("--as names the labels of one extractor"),
         (None, []) => {

@@ -67,8 +67,15 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Writes a file: whole or not at all.
+/// Writes a file: whole or not at all. What is no file, such as a pipe, is written to and not replaced; so is what a link
+/// leads to.
 fn write(path: &Path, text: &str) -> io::Result<()> {
+    let resolved = fs::canonicalize(path);
+    let path = resolved.as_deref().unwrap_or(path);
+    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        let mut file = File::options().write(true).open(path)?;
+        return writeln!(file, "{text}");
+    }
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".tmp");
     let temporary = path.with_file_name(name);

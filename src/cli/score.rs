@@ -39,12 +39,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     pages: Option<PathBuf>,
     /// What is scored (comma-separated, or all)
-    #[arg(
-        long,
-        value_name = "NAME,…|all",
-        value_delimiter = ',',
-        default_value = "all"
-    )]
+    #[arg(long, value_name = "NAME,…|all", default_value = "all")]
     extractors: Vec<String>,
     /// How texts are measured (comma-separated): words, characters, evert [default: all]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_measure)]

@@ -174,21 +174,30 @@ impl Work<'_> {
             &self.page[stretch.page.clone()],
             &self.text[stretch.text.clone()],
         );
-        // For each snippet of the text: how often it stands there and on the page, and where.
+        // The map is of the shorter side: a text may be much longer than its page.
+        let is_text_shorter = text.len() <= page.len();
+        let (short, long) = match is_text_shorter {
+            true => (text, page),
+            false => (page, text),
+        };
+        // For each snippet of the one side: how often it stands there and on the other, and where.
         let mut places: HashMap<&[char], [(u32, usize); 2]> = HashMap::new();
-        for (at, snippet) in text.windows(SNIPPET).enumerate() {
-            let [in_text, _] = places.entry(snippet).or_default();
-            *in_text = (in_text.0 + 1, at);
+        for (at, snippet) in short.windows(SNIPPET).enumerate() {
+            let [in_short, _] = places.entry(snippet).or_default();
+            *in_short = (in_short.0 + 1, at);
         }
-        for (at, snippet) in page.windows(SNIPPET).enumerate() {
-            if let Some([_, on_page]) = places.get_mut(snippet) {
-                *on_page = (on_page.0 + 1, at);
+        for (at, snippet) in long.windows(SNIPPET).enumerate() {
+            if let Some([_, in_long]) = places.get_mut(snippet) {
+                *in_long = (in_long.0 + 1, at);
             }
         }
         let mut pairs: Vec<(usize, usize)> = places
             .into_values()
-            .filter(|[in_text, on_page]| in_text.0 == 1 && on_page.0 == 1)
-            .map(|[in_text, on_page]| (in_text.1, on_page.1))
+            .filter(|[in_short, in_long]| in_short.0 == 1 && in_long.0 == 1)
+            .map(|[in_short, in_long]| match is_text_shorter {
+                true => (in_short.1, in_long.1),
+                false => (in_long.1, in_short.1),
+            })
             .collect();
         pairs.sort_unstable();
         let mut matches: Vec<Stretch> = Vec::new();
@@ -244,12 +253,18 @@ impl Work<'_> {
             &self.text[stretch.text.clone()],
         );
         let mut places: HashMap<&[char], Vec<usize>> = HashMap::new();
-        for snippet in text.windows(SNIPPET) {
-            places.entry(snippet).or_default();
-        }
-        for (at, snippet) in page.windows(SNIPPET).enumerate() {
-            if let Some(places) = places.get_mut(snippet) {
-                places.push(at);
+        if text.len() < page.len() {
+            for snippet in text.windows(SNIPPET) {
+                places.entry(snippet).or_default();
+            }
+            for (at, snippet) in page.windows(SNIPPET).enumerate() {
+                if let Some(places) = places.get_mut(snippet) {
+                    places.push(at);
+                }
+            }
+        } else {
+            for (at, snippet) in page.windows(SNIPPET).enumerate() {
+                places.entry(snippet).or_default().push(at);
             }
         }
         let mut matches: Vec<Stretch> = Vec::new();

@@ -136,6 +136,22 @@ impl Arguments {
             })
     }
 
+    /// A parameter's value as a number; infinities and what is no number are refused.
+    ///
+    /// # Errors
+    /// [`ExtractorError::Value`] if it is no finite number.
+    pub fn number(&self, name: &'static str) -> Result<f64, ExtractorError> {
+        let number: f64 = self.get(name)?;
+        match number.is_finite() {
+            true => Ok(number),
+            false => Err(ExtractorError::Value {
+                parameter: name,
+                value: number.to_string(),
+                why: "not a finite number".to_owned(),
+            }),
+        }
+    }
+
     /// The name under which these arguments' labels go: the extractor's with the parameters that are not the defaults. The
     /// path of a model is no part of it.
     pub(super) fn canonical_name(&self, name: &str, takes: Takes) -> String {

@@ -49,6 +49,11 @@ pub enum ExtractorError {
         /// How to write it.
         usage: String,
     },
+    /// Sites are learnt, and no page says of which it is.
+    #[error(
+        "none of the {0} pages has a url that names its site; take an archive (WARC or TREC web), whose records have urls"
+    )]
+    NoSites(u64),
     /// What was learnt cannot be written down.
     #[error("the model cannot be written: {0}")]
     Model(String),

@@ -93,9 +93,9 @@ fn options(arguments: &Arguments, stop_list: &StopList) -> Result<Options, Extra
     let options = Options {
         length_low: arguments.get("length-low")?,
         length_high: arguments.get("length-high")?,
-        stopwords_low: arguments.get("stopwords-low")?,
-        stopwords_high: arguments.get("stopwords-high")?,
-        max_link_density: arguments.get("max-link-density")?,
+        stopwords_low: arguments.number("stopwords-low")?,
+        stopwords_high: arguments.number("stopwords-high")?,
+        max_link_density: arguments.number("max-link-density")?,
         max_heading_distance: arguments.get("max-heading-distance")?,
         // Named without a value it is meant.
         no_headings: no_headings.is_some_and(String::is_empty) || arguments.get("no-headings")?,

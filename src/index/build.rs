@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use super::job::{BuildOptions, Job, Progress, document_line};
-use super::labels::{LabelSet, LabelWriter};
+use super::labels::{LabelSet, LabelWriter, check_names};
 use super::ledger::{Ledger, Totals};
 use super::manifest::Manifest;
 use super::settings::Reading;
@@ -51,8 +51,9 @@ pub fn build(
         threads: options.threads.div_ceil(2),
         memory: options.memory,
     };
-    let writer = Writer::create(directory, &writer_options)?;
     let names: Vec<String> = options.extractors.iter().map(|e| e.name.clone()).collect();
+    check_names(&names)?;
+    let writer = Writer::create(directory, &writer_options)?;
     let labels = match names.as_slice() {
         [] => None,
         _ => Some(LabelWriter::create(directory, names)?),

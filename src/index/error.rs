@@ -62,7 +62,7 @@ pub enum IndexError {
         name: String,
     },
     /// A name that is too long for a file.
-    #[error("'{0}' is too long for the name of labels; give a shorter one with --as")]
+    #[error("'{0}' is too long for the name of labels; 'trommel label --as' gives a shorter one")]
     LabelName(String),
     /// The sources are not those that were indexed.
     #[error("{path}: {why}; labels were not added")]

@@ -53,10 +53,8 @@ struct Pending {
 impl LabelWriter {
     /// Begins label sets of these names in an index directory.
     pub fn create(index: &Path, names: Vec<String>) -> Result<LabelWriter, IndexError> {
+        check_names(&names)?;
         let folder = index.join(FOLDER);
-        if let Some(name) = names.iter().find(|n| file_stem(n).len() > LONGEST_NAME) {
-            return Err(IndexError::LabelName(name.clone()));
-        }
         let path = pending_path(&folder);
         let create = || {
             fs::create_dir_all(&folder)?;
@@ -137,6 +135,17 @@ impl LabelWriter {
             totals
         };
         write().map_err(IndexError::io(&self.folder))
+    }
+}
+
+/// Can these be names of label sets?
+///
+/// # Errors
+/// [`IndexError::LabelName`] for a name that is too long for a file.
+pub(super) fn check_names(names: &[String]) -> Result<(), IndexError> {
+    match names.iter().find(|n| file_stem(n).len() > LONGEST_NAME) {
+        Some(name) => Err(IndexError::LabelName(name.clone())),
+        None => Ok(()),
     }
 }
 

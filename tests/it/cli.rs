@@ -191,7 +191,7 @@ fn learn_writes_a_model() {
     for (line, err) in [
         (
             "learn nothing --output model tiny.warc.gz",
-            "nothing is learnt for 'nothing'; there are: onion, templates",
+            "nothing is learnt for 'nothing'; there are: goldminer, onion, templates",
         ),
         ("learn templates --output no/model tiny.warc.gz", "no/model"),
         (
@@ -215,6 +215,76 @@ fn learn_writes_a_model() {
     }
     assert_eq!(fs::read(place.path("model")).unwrap(), before);
     assert!(!place.path("model.tmp").exists());
+}
+
+/// A site's pages are learnt from, and files have no urls: no model of nothing is written.
+#[test]
+fn goldminer_without_urls() {
+    let place = Place::empty();
+    place.write("pages/a.html", BARREL);
+    let line = "learn goldminer --output model pages";
+    place.check(line, 2, "", "none of the 1 pages has a url");
+    assert!(!place.path("model").exists());
+    let line = "learn goldminer:max-link-density=nan --output model pages";
+    place.check(line, 2, "", "max-link-density=NaN: not a finite number");
+}
+
+/// A model that goes to a link changes what it leads to.
+#[cfg(unix)]
+#[test]
+fn learn_keeps_links() {
+    let place = Place::new();
+    place.write("real", "old");
+    std::os::unix::fs::symlink("real", place.path("link")).unwrap();
+    place.check(
+        "learn templates --output link tiny.warc.gz",
+        0,
+        "",
+        "link: ",
+    );
+    assert!(place.path("link").is_symlink());
+    assert!(
+        fs::read_to_string(place.path("real"))
+            .unwrap()
+            .starts_with("{\"model\"")
+    );
+}
+
+/// The output is not emptied for a command that cannot run, least of all when it is an input.
+#[test]
+fn extract_spares_its_output() {
+    let place = Place::new();
+    place.write("out.txt", "precious");
+    let line = "extract --output out.txt nowhere.html";
+    place.check(line, 2, "", "nowhere.html: no such file");
+    assert_eq!(
+        fs::read_to_string(place.path("out.txt")).unwrap(),
+        "precious"
+    );
+    let before = fs::read(place.path("tiny.warc.gz")).unwrap();
+    let line = "extract --output tiny.warc.gz tiny.warc.gz";
+    place.check(line, 2, "", "the output is one of the inputs");
+    assert_eq!(fs::read(place.path("tiny.warc.gz")).unwrap(), before);
+}
+
+/// Names of labels that nobody could ask for, or that are too long for a file, are refused, and nothing is left behind.
+#[test]
+fn names_of_labels() {
+    let place = Place::new();
+    for (line, err) in [
+        ("label --index ix --extractor ,", "names no extractor"),
+        (
+            "label --index ix --extractor bte --as=",
+            "a name of one line",
+        ),
+    ] {
+        place.check(line, 2, "", err);
+    }
+    place.write("out/d1.txt", "");
+    let long = "x".repeat(300);
+    let line = format!("index --index long --extractors external:{long}=out tiny.warc.gz");
+    place.check(&line, 2, "", "too long for the name of labels");
+    place.check("index --index long tiny.warc.gz", 0, "", "long: 2 pages");
 }
 
 /// Pages for which a tool has no output are boilerplate, and that is said.
@@ -991,6 +1061,12 @@ fn score_against_a_gold_standard() {
         serde_json::json!({"common": 6, "output": 24, "gold": 6})
     );
     place.check("score --pages c/html --phrases 1", 0, "sentences", "");
+    place.check(
+        "score --pages c/html --extractors bte,content-tree:n=3,base=boilerpipe-default",
+        0,
+        "content-tree:n=3,base=boilerpipe-default",
+        "",
+    );
     place.check(
         "score --gold c/gold --format gn",
         2,

@@ -26,6 +26,8 @@ pub(super) struct Learning {
     /// Sites whose sample is not full yet.
     open: BTreeMap<String, Site>,
     done: BTreeMap<String, SiteModel>,
+    /// Pages whose url names no site.
+    homeless: u64,
 }
 
 /// The sample of a site.
@@ -42,12 +44,13 @@ impl Learning {
             language: arguments.get("language")?,
             sample: arguments.get::<u32>("sample")?.max(1),
             min_characters: arguments.get("min-characters")?,
-            stopwords_low: arguments.get("stopwords-low")?,
-            stopwords_high: arguments.get("stopwords-high")?,
-            max_link_density: arguments.get("max-link-density")?,
+            stopwords_low: arguments.number("stopwords-low")?,
+            stopwords_high: arguments.number("stopwords-high")?,
+            max_link_density: arguments.number("max-link-density")?,
             stop_list: justext::stop_list(arguments)?,
             open: BTreeMap::new(),
             done: BTreeMap::new(),
+            homeless: 0,
         })
     }
 
@@ -70,6 +73,7 @@ impl Learning {
 impl Learner for Learning {
     fn add(&mut self, subject: &Subject) {
         let Some(name) = site(subject.url, self.by) else {
+            self.homeless += 1;
             return;
         };
         if self.done.contains_key(&name) {
@@ -112,8 +116,15 @@ impl Learner for Learning {
         while let Some((name, site)) = self.open.pop_first() {
             self.close(name, site);
         }
+        if self.done.is_empty() && self.homeless > 0 {
+            return Err(ExtractorError::NoSites(self.homeless));
+        }
+        let left_out = match self.homeless {
+            0 => String::new(),
+            pages => format!("; {pages} pages without a url left out"),
+        };
         let learnt = format!(
-            "{} sites with patterns, of {}",
+            "{} sites with patterns, of {}{left_out}",
             self.done
                 .values()
                 .filter(|site| site.patterns.is_some())
