@@ -1095,6 +1095,7 @@ fn score_against_a_gold_standard() {
         "there are: cleaneval, gn1, text",
     );
     place.check("score --gold c/gold", 2, "", "--format");
+
     place.check(
         "score --gold none --format text",
         2,
