@@ -4,11 +4,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use anyhow::bail;
 
-use super::options::{counted, extractors, threads, warn_of_missing};
+use super::DONE_WITH_FAILURES;
+use super::options::{counted, extractors, threads, warn, warn_of_missing};
 use super::progress::Bar;
 use crate::collection;
 use crate::index::{LabelOptions, Manifest, Progress, label};
@@ -29,6 +31,9 @@ pub struct Args {
     /// Name of the labels [default: the extractor's]
     #[arg(long = "as", value_name = "NAME")]
     name: Option<String>,
+    /// Replace labels of the same name
+    #[arg(long)]
+    replace: bool,
     /// Threads that parse pages [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -41,7 +46,7 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut labelers = extractors(&args.extractor)?;
     let all = args.extractor.iter().any(|name| name == "all");
-    if all {
+    if all && !args.replace {
         // What the index has already is not asked for again.
         let manifest = Manifest::read(&args.index)?;
         labelers.retain(|labeler| {
@@ -64,6 +69,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     let options = LabelOptions {
         extractors: labelers.into_iter().map(Arc::new).collect(),
+        replace: args.replace,
         threads: threads(args.threads),
     };
     let inputs = collection::inputs(&args.paths)?;
@@ -93,5 +99,13 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         );
     }
     anstream::eprintln!("in {:.1} s", start.elapsed().as_secs_f64());
+    let failures = progress.failures.load(Relaxed);
+    if failures > 0 {
+        let pages = counted(failures, "page");
+        warn(&format!(
+            "an extractor gave up on {pages}, whose blocks count as boilerplate for it"
+        ));
+        return Ok(ExitCode::from(DONE_WITH_FAILURES));
+    }
     Ok(ExitCode::SUCCESS)
 }

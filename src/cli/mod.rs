@@ -32,7 +32,7 @@ Start with:
   trommel search --index indexes/my --min-words 11 your query
 
 Results go to standard output, everything else to standard error; '-' is standard input or output.
-Exit status: 0 done; 1 done, but records failed; 2 could not run.";
+Exit status: 0 done; 1 done, but records failed or expectations were missed; 2 could not run.";
 
 /// Some records failed, or an expectation was missed.
 pub const DONE_WITH_FAILURES: u8 = 1;

@@ -138,6 +138,10 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         let pages = options::counted(scores.empty_gold.len() as u64, "page");
         warn(&format!("{pages} without gold text left out"));
     }
+    let is_empty = |extractor: &ExtractorScore| extractor.texts.iter().all(|t| t.pages.is_empty());
+    if args.gold.is_some() && scores.extractors.iter().all(is_empty) {
+        bail!("no page has a gold text; is the gold standard of another format?");
+    }
     if let Some(path) = &args.plot {
         write_plot(path, &args, &scores)?;
     }

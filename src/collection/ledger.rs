@@ -130,6 +130,8 @@ pub enum Reason {
     ParseLimit,
     /// The HTML parser failed on the page; recorded by the index.
     ParserFailed,
+    /// An extractor failed on the page, whose blocks count as boilerplate for it; recorded by the index.
+    ExtractorFailed,
     /// The file could not be opened, or is in no format that is read.
     UnreadableFile,
 }
@@ -162,6 +164,7 @@ const NAMES: &[(Reason, &str)] = &[
     (Reason::DuplicateDocid, "duplicate-docid"),
     (Reason::ParseLimit, "parse-limit"),
     (Reason::ParserFailed, "parser-failed"),
+    (Reason::ExtractorFailed, "extractor-failed"),
     (Reason::UnreadableFile, "unreadable-file"),
 ];
 

@@ -279,9 +279,9 @@ impl Error {
             Self::Unsupported { .. } => {
                 Some("unpack it, or convert it to WARC (plain, gzip or zstd)")
             }
-            Self::Unrecognised { .. } => {
-                Some("name the format with --format warc, trecweb or html")
-            }
+            Self::Unrecognised { .. } => Some(
+                "give it a name that tells, such as PAGE.html; index also takes --format warc, trecweb or html",
+            ),
             Self::NotFound { .. } => {
                 Some("identifiers depend on --docid: use the same as for the index")
             }

@@ -41,13 +41,22 @@ pub(super) fn sniff(bytes: &[u8], name: &str) -> Sniffed {
     }) || is_permalinks(&name)
     {
         Sniffed::Known(Format::TrecWeb)
-    } else if looks_like_html(bytes) {
+    } else if looks_like_html(bytes) || name == "-" && begins_html_soon(bytes) {
         Sniffed::Known(Format::Html)
     } else if text.starts_with(b"{") && name.contains(".json") {
         Sniffed::Unsupported("a JSON file")
     } else {
         Sniffed::Unknown
     }
+}
+
+/// Is there a doctype or html tag among the first bytes? What comes by standard input has no name that would tell it, and
+/// the pages of some corpora begin with a line of their own (CleanEval's with `<text id=…>`).
+fn begins_html_soon(bytes: &[u8]) -> bool {
+    let head = bytes[..bytes.len().min(1024)].to_ascii_lowercase();
+    [&b"<!doctype html"[..], b"<html"]
+        .iter()
+        .any(|tag| memmem::find(&head, tag).is_some())
 }
 
 fn holds(bytes: &[u8], needle: &[u8], good: impl Fn(&[u8]) -> bool) -> bool {

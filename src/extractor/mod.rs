@@ -164,11 +164,34 @@ pub fn parse(text: &str) -> Result<Labeler, ExtractorError> {
     })
 }
 
+/// The name of the labels that an extractor written like this gives; no model is read. None if it cannot be written so.
+pub fn name_of_labels(text: &str) -> Option<String> {
+    let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+    let row = all().iter().find(|row| row.name == name)?;
+    let arguments = Arguments::parse(row.name, row.takes, rest).ok()?;
+    Some(arguments.canonical_name(row.name, row.takes))
+}
+
 fn unknown(name: &str) -> ExtractorError {
     let known: Vec<&str> = all().iter().map(|row| row.name).collect();
     ExtractorError::Unknown {
         name: name.to_owned(),
         known: known.join(", "),
+    }
+}
+
+#[cfg(test)]
+impl Labeler {
+    /// A labeler that does what a test wants.
+    pub(crate) fn for_test(name: &str, label: Box<LabelFn>) -> Labeler {
+        Labeler {
+            name: name.to_owned(),
+            spec: name.to_owned(),
+            extractor: &all()[0],
+            arguments: Arguments::default(),
+            segmenter: None,
+            label,
+        }
     }
 }
 

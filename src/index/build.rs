@@ -150,10 +150,10 @@ fn index(job: &Job, work: Work) {
     // The HTML parser asserts things of itself; should one not hold, that costs this page and not the build.
     let parsed = catch_unwind(AssertUnwindSafe(|| {
         let page = parse(&document, &options.reading);
-        let (blocks, labels) = verdicts(&page, &document, &options.segmenter, &options.extractors);
-        (page.title, page.limit, blocks, labels)
+        let verdicts = verdicts(&page, &document, &options.segmenter, &options.extractors);
+        (page.title, page.limit, verdicts)
     }));
-    let (title, limit, blocks, labels) = parsed.unwrap_or_else(|_| {
+    let (title, limit, verdicts) = parsed.unwrap_or_else(|_| {
         job.skip(&document_line(
             &document,
             Reason::ParserFailed,
@@ -169,8 +169,12 @@ fn index(job: &Job, work: Work) {
             limit.describe(),
         ));
     }
+    for name in &verdicts.failed {
+        let detail = format!("{name} gave up");
+        job.skip(&document_line(&document, Reason::ExtractorFailed, &detail));
+    }
     if let Some(writer) = &job.labels
-        && let Err(error) = writer.add(number, &labels)
+        && let Err(error) = writer.add(number, &verdicts.labels)
     {
         return job.fail(error);
     }
@@ -182,7 +186,7 @@ fn index(job: &Job, work: Work) {
         file: document.file.to_string(),
         offset: document.offset,
     };
-    if let Err(error) = job.writer.add(number, &record, &blocks) {
+    if let Err(error) = job.writer.add(number, &record, &verdicts.blocks) {
         job.fail(error);
     }
 }
@@ -197,23 +201,37 @@ pub(super) fn parse(document: &Document, reading: &Reading) -> Page {
     )
 }
 
-/// The blocks of a page, and for each extractor one verdict a block, true for content.
+/// A page's blocks and what extractors say of them.
+#[derive(Debug, Default)]
+pub(super) struct Verdicts {
+    pub blocks: Vec<Block>,
+    /// For each extractor one verdict a block, true for content.
+    pub labels: Vec<Vec<bool>>,
+    /// Extractors that panicked: a flaw of theirs must cost neither the page nor the job. All blocks are boilerplate for them.
+    pub failed: Vec<String>,
+}
+
+/// Cuts a page into blocks and asks the extractors.
 pub(super) fn verdicts(
     page: &Page,
     document: &Document,
     segmenter: &Segmenter,
     extractors: &[Arc<Labeler>],
-) -> (Vec<Block>, Vec<Vec<bool>>) {
+) -> Verdicts {
     let subject = Subject::new(page, &document.docid, &document.url);
-    let of = |labeler: &Arc<Labeler>| -> Vec<bool> {
-        let labels = labeler.labels(&subject, segmenter);
-        labels
-            .into_iter()
-            .map(|label| label == Label::Content)
-            .collect()
-    };
-    let labels = extractors.iter().map(of).collect();
-    (subject.into_blocks(segmenter).blocks, labels)
+    let count = subject.blocks(segmenter).blocks.len();
+    let mut verdicts = Verdicts::default();
+    for labeler in extractors {
+        let labels = catch_unwind(AssertUnwindSafe(|| labeler.labels(&subject, segmenter)));
+        let labels = labels.unwrap_or_else(|_| {
+            verdicts.failed.push(labeler.name.clone());
+            vec![Label::Boilerplate; count]
+        });
+        let is_content = labels.into_iter().map(|label| label == Label::Content);
+        verdicts.labels.push(is_content.collect());
+    }
+    verdicts.blocks = subject.into_blocks(segmenter).blocks;
+    verdicts
 }
 
 /// The manifest's entries of extractors that found so many content blocks.
@@ -236,4 +254,38 @@ pub(super) fn label_sets(
         })
     };
     extractors.iter().zip(content_blocks).map(set).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::segment;
+
+    /// One extractor that panics leaves the page and the other extractors alone.
+    #[test]
+    fn a_panicking_extractor_costs_its_own_verdicts() {
+        let page = html::parse_text("<p>one</p><p>two</p>", &Default::default());
+        let document = Document {
+            docid: "d".to_owned(),
+            url: String::new(),
+            date: String::new(),
+            bytes: Vec::new(),
+            charset: None,
+            media_type: None,
+            file: "f".into(),
+            offset: 0,
+            truncated: false,
+        };
+        let all = |_: &Subject, blocks: &crate::page::Segmentation| {
+            vec![Label::Content; blocks.blocks.len()]
+        };
+        let extractors = [
+            Arc::new(Labeler::for_test("bad", Box::new(|_, _| panic!("a flaw")))),
+            Arc::new(Labeler::for_test("good", Box::new(all))),
+        ];
+        let found = verdicts(&page, &document, &segment::all()[0], &extractors);
+        assert_eq!(found.blocks.len(), 2);
+        assert_eq!(found.labels, [[false, false], [true, true]]);
+        assert_eq!(found.failed, ["bad"]);
+    }
 }

@@ -54,11 +54,27 @@ pub enum IndexError {
         known: Vec<String>,
     },
     /// Labels of this name are there already.
-    #[error("{path} has labels of '{name}' already; give the new ones another name with --as")]
+    #[error(
+        "{path} has labels of '{name}' already; give the new ones another name with --as, or --replace them"
+    )]
     LabelsExist {
         /// The index directory.
         path: PathBuf,
         /// The name.
+        name: String,
+    },
+    /// A file of labels does not say what it should.
+    #[error(
+        "{path} is damaged: {why}; make it again with 'trommel label --replace --index {index} --extractor {name}'"
+    )]
+    DamagedLabels {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+        /// The index directory.
+        index: PathBuf,
+        /// The name of the labels.
         name: String,
     },
     /// A name that is too long for a file.

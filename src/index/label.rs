@@ -25,6 +25,8 @@ use crate::page::Block;
 pub struct LabelOptions {
     /// The extractors; the name of each names its labels.
     pub extractors: Vec<Arc<Labeler>>,
+    /// Replace labels of the same name; refused otherwise.
+    pub replace: bool,
     /// Threads that parse pages.
     pub threads: usize,
 }
@@ -32,7 +34,8 @@ pub struct LabelOptions {
 /// Adds the verdicts of extractors to an index. Neither its text nor its blocks are touched, and its readers go on reading.
 ///
 /// `inputs` are the files that were indexed, in the same order; if there are none, they are taken from where the manifest
-/// says they were. Gives the new manifest.
+/// says they were. Gives the new manifest. Pages on which an extractor panicked, so that all their blocks are boilerplate for
+/// it, are counted in [`Progress::failures`].
 ///
 /// # Errors
 /// [`IndexError::SourceChanged`] if a file is missing, has another size or hash, or gives other pages or blocks than the
@@ -48,12 +51,8 @@ pub fn label(
     let index = Index::open(directory)?;
     let names: Vec<String> = options.extractors.iter().map(|e| e.name.clone()).collect();
     for name in &names {
-        if index
-            .manifest
-            .extractors
-            .iter()
-            .any(|set| set.name == *name)
-        {
+        let mut sets = index.manifest.extractors.iter();
+        if !options.replace && sets.any(|set| set.name == *name) {
             return Err(IndexError::LabelsExist {
                 path: directory.to_owned(),
                 name: name.clone(),
@@ -113,6 +112,8 @@ pub fn label(
         return Err(error);
     }
     let mut manifest = index.manifest;
+    let is_new = |name: &String| options.extractors.iter().any(|e| e.name == *name);
+    manifest.extractors.retain(|set| !is_new(&set.name));
     manifest
         .extractors
         .extend(label_sets(&options.extractors, &writer.finish()?)?);
@@ -281,9 +282,12 @@ impl Job<'_> {
             let page = parse(&document, &self.reading);
             verdicts(&page, &document, self.segmenter, self.extractors)
         }));
-        let (blocks, labels) = labelled.unwrap_or_default();
-        let added = match self.is_cut_alike(number, &blocks) {
-            true => self.writer.add(number, &labels),
+        let verdicts = labelled.unwrap_or_default();
+        if !verdicts.failed.is_empty() {
+            self.progress.failures.fetch_add(1, Relaxed);
+        }
+        let added = match self.is_cut_alike(number, &verdicts.blocks) {
+            true => self.writer.add(number, &verdicts.labels),
             false => Err(changed(
                 &document,
                 format!(

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
 
 use super::{Index, IndexError};
+use crate::extractor;
 
 /// Directory of the labels in an index directory.
 const FOLDER: &str = "labels";
@@ -235,9 +236,11 @@ impl LabelBits {
         let folder = index.join(FOLDER);
         let file = format!("{}.bits", file_stem(name));
         let path = folder.join(&file);
-        let damaged = |why: String| IndexError::Damaged {
+        let damaged = |why: String| IndexError::DamagedLabels {
             path: path.clone(),
             why,
+            index: index.to_owned(),
+            name: name.to_owned(),
         };
         let directory = MmapDirectory::open(&folder).map_err(|error| damaged(error.to_string()))?;
         let bytes = directory
@@ -264,11 +267,20 @@ impl LabelBits {
 pub(super) type OpenLabels = Mutex<BTreeMap<String, Arc<LabelBits>>>;
 
 impl Index {
-    /// The labels of a name.
+    /// The labels of a name, or of an extractor as it was written when they were made: its parameters may be in another
+    /// order, and defaults among them.
     ///
     /// # Errors
     /// [`IndexError::NoLabels`] if the index has none of this name, and those of reading them.
     pub(super) fn labels(&self, name: &str) -> Result<Arc<LabelBits>, IndexError> {
+        let sets = &self.manifest.extractors;
+        let has = |name: &str| sets.iter().any(|set| set.name == name);
+        let canonical = match has(name) {
+            true => None,
+            false => extractor::name_of_labels(name).filter(|name| has(name)),
+        };
+        let asked = name;
+        let name = canonical.as_deref().unwrap_or(name);
         let mut open = self
             .open_labels
             .lock()
@@ -276,11 +288,10 @@ impl Index {
         if let Some(labels) = open.get(name) {
             return Ok(Arc::clone(labels));
         }
-        let sets = &self.manifest.extractors;
-        if sets.iter().all(|set| set.name != name) {
+        if !has(name) {
             return Err(IndexError::NoLabels {
                 path: self.path.clone(),
-                name: name.to_owned(),
+                name: asked.to_owned(),
                 known: sets.iter().map(|set| set.name.clone()).collect(),
             });
         }

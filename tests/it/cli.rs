@@ -229,6 +229,27 @@ fn goldminer_without_urls() {
     place.check(line, 2, "", "max-link-density=NaN: not a finite number");
 }
 
+/// Labels are found by the extractor as it was written, and not only by their name.
+#[test]
+fn labels_by_another_spelling() {
+    let place = Place::new();
+    let line = "label --index ix --extractor content-tree:base=boilerpipe-default,n=3";
+    place.check(line, 0, "", "content-tree:n=3,base=boilerpipe-default: ");
+    for name in [
+        "content-tree:n=3,base=boilerpipe-default",
+        "content-tree:base=boilerpipe-default,n=3",
+    ] {
+        place.check(
+            &format!("search --index ix --extractor {name} --min-words 1 rain"),
+            0,
+            "*",
+            "*",
+        );
+    }
+    let line = "search --index ix --extractor content-tree:n=2 rain";
+    place.check(line, 2, "", "no labels of 'content-tree:n=2'");
+}
+
 /// A model that goes to a link changes what it leads to.
 #[cfg(unix)]
 #[test]

@@ -231,7 +231,7 @@ fn pages_without_the_pattern() {
     assert!(cleaned(&labeler, &pages[7]).contains("say about it"));
 }
 
-/// Of two pages nothing is learnt; nor from pages without a url.
+/// Of two pages nothing is learnt; of pages without a url that is an error.
 #[test]
 fn too_little_to_learn_from() {
     let (labeler, model) = learn("goldminer", &made_up_pages(2));
@@ -240,8 +240,12 @@ fn too_little_to_learn_from() {
     let pages: Vec<PortalPage> = (0..4)
         .map(|n| made_up_page(n, "", &made_up(n, "")))
         .collect();
-    let (_, model) = learn("goldminer", &pages);
-    assert!(model.contains("0 sites with patterns, of 0"), "{model}");
+    let mut learner = extractor::learner("goldminer").unwrap();
+    for page in &pages {
+        learner.add(&Subject::new(&page.page, &page.name, &page.url));
+    }
+    let error = learner.finish().unwrap_err().to_string();
+    assert!(error.contains("none of the 4 pages has a url"), "{error}");
 }
 
 /// The same pages give the same model; a full sample is not changed by further pages.

@@ -60,6 +60,7 @@ fn build_with(directory: &Path, paths: &[PathBuf], extractors: &[&str], threads:
 fn add(directory: &Path, paths: &[PathBuf], name: &str) -> Result<Manifest, String> {
     let options = LabelOptions {
         extractors: labelers(&[name]),
+        replace: false,
         threads: 2,
     };
     let inputs = collection::inputs(paths).unwrap();
@@ -200,8 +201,18 @@ fn labels_that_are_not_there() {
     let error = search(ADDED).unwrap_err();
     let expected = "has no labels of 'min-words-10' (it has: boilerpipe-numwords)";
     assert!(error.contains(expected), "{error}");
+    let whole = bits(&directory, STORED);
     fs::write(directory.join("labels/boilerpipe-numwords.bits"), [0; 9]).unwrap();
     let index = Index::open(&directory).unwrap();
     let error = index.page_labels(0, STORED).unwrap_err().to_string();
     assert!(error.contains("is damaged"), "{error}");
+    assert!(error.contains("trommel label --replace"), "{error}");
+    let options = LabelOptions {
+        extractors: labelers(&[STORED]),
+        replace: true,
+        threads: 1,
+    };
+    let manifest = label(&directory, &[], &options, &Progress::default()).unwrap();
+    assert_eq!(manifest.extractors.len(), 1);
+    assert_eq!(bits(&directory, STORED), whole);
 }

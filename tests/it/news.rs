@@ -54,6 +54,7 @@ fn build_index(directory: &Path, collection: &Path, threads: usize) -> Index {
     build(directory, &inputs, &options, &Progress::default()).unwrap();
     let options = LabelOptions {
         extractors: labelers(&[ADDED]),
+        replace: false,
         threads,
     };
     label(directory, &[], &options, &Progress::default()).unwrap();
