@@ -1,4 +1,4 @@
-//! Any tool's plain text as a remover: its outputs are aligned to the leaves of the page ([`align`](super::align)), and a
+//! Any tool's plain text as a remover: its outputs are aligned to the leaves of the page ([`super::align`]), and a
 //! leaf is content if at least two thirds of its text stand in the output.
 //!
 //! Outputs are files `DOCID.txt` in a directory, or a JSONL file with `{"docid": …, "text": …}` in each line. Of a JSONL file
