@@ -3,6 +3,7 @@
 use crate::measure::{
     Evaluation, FormatOptions, Measure, Options, Selection, evaluate, trec_eval_format,
 };
+use crate::report::Table;
 use crate::trec::{GradeMap, GradeRule, Qrels, Run, TrecError, qrels, run as run_file};
 use anstyle::{AnsiColor, Style};
 use anyhow::bail;
@@ -248,25 +249,14 @@ fn rows(
     rows
 }
 
-/// Aligns cells: the first column to the left, all others to the right.
+/// Aligns cells; the first row is the header.
 fn table(rows: &[Vec<String>]) -> String {
-    let columns = rows.first().map_or(0, Vec::len);
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    let Some((header, rows)) = rows.split_first() else {
+        return String::new();
     };
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let mut text = String::new();
-    for row in rows {
-        for (index, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-            match index {
-                0 => text.push_str(&format!("{cell:<width$}")),
-                _ => text.push_str(&format!("  {cell:>width$}")),
-            }
-        }
-        text.push('\n');
-    }
-    text
+    let mut table = Table::new(header.iter().cloned());
+    table.rows = rows.to_vec();
+    table.text()
 }
 
 fn json_line(path: &Path, evaluation: &Evaluation, per_topic: bool) -> String {

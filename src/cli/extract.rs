@@ -13,8 +13,7 @@ use super::DONE_WITH_FAILURES;
 use super::input::map_pages;
 use super::options::{Inputs, ReadArgs, threads, warn_of_missing};
 use crate::collection::{self, Document, WarcPage, write_conversion, write_warcinfo};
-use crate::extractor::{self, Label, Labeler, Subject};
-use crate::html::segment;
+use crate::extractor::{self, Subject};
 use crate::page::{Block, Page, Tag};
 
 /// Write the cleaned text of pages
@@ -82,10 +81,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         write_warcinfo(&mut out)?;
     }
     let render = |document: Document, page: Page| {
-        let blocks = content(
-            &extractor,
-            Subject::new(&page, &document.docid, &document.url),
-        );
+        let subject = Subject::new(&page, &document.docid, &document.url);
+        let content = extractor.content(&subject);
+        let blocks: Vec<&Block> = content.filter(|block| block.num_tokens > 0).collect();
         render(args.format, &document, &page.title, &blocks)
     };
     let mut first = true;
@@ -114,7 +112,7 @@ fn render(
     format: Format,
     document: &Document,
     title: &str,
-    blocks: &[Block],
+    blocks: &[&Block],
 ) -> anyhow::Result<Vec<u8>> {
     let mut out = Vec::new();
     match format {
@@ -145,22 +143,8 @@ fn render(
     Ok(out)
 }
 
-/// The blocks that an extractor keeps, on the segmentation that it is defined on.
-fn content(extractor: &Labeler, subject: Subject) -> Vec<Block> {
-    let segmenter = extractor.segmenter.unwrap_or(&segment::all()[0]);
-    let labels = extractor.labels(&subject, segmenter);
-    let kept = subject
-        .into_blocks(segmenter)
-        .blocks
-        .into_iter()
-        .zip(labels);
-    kept.filter(|(block, label)| *label == Label::Content && block.num_tokens > 0)
-        .map(|(block, _)| block)
-        .collect()
-}
-
-fn text(blocks: &[Block]) -> String {
-    let line = |block: &Block| block.text.split_whitespace().collect::<Vec<_>>().join(" ");
+fn text(blocks: &[&Block]) -> String {
+    let line = |block: &&Block| block.text.split_whitespace().collect::<Vec<_>>().join(" ");
     blocks
         .iter()
         .map(line)
@@ -173,7 +157,7 @@ fn write_html(
     out: &mut impl Write,
     document: &Document,
     title: &str,
-    blocks: &[Block],
+    blocks: &[&Block],
 ) -> io::Result<()> {
     writeln!(
         out,

@@ -173,19 +173,8 @@ pub fn parse_segmenter(name: &str) -> Result<Segmenter, String> {
 /// Extractors of comma-separated lists of names; `all` stands for those that need nothing but a page. A name that stands
 /// twice counts once.
 pub fn extractors(lists: &[String]) -> Result<Vec<Labeler>, ExtractorError> {
-    let mut chosen: Vec<Labeler> = Vec::new();
-    for name in lists.iter().flat_map(|list| names_of_list(list)) {
-        let made = match name.as_str() {
-            "all" => extractor::all_of_page(),
-            name => vec![extractor::parse(name)?],
-        };
-        for labeler in made {
-            if chosen.iter().all(|other| other.name != labeler.name) {
-                chosen.push(labeler);
-            }
-        }
-    }
-    Ok(chosen)
+    let names: Vec<String> = lists.iter().flat_map(|list| names_of_list(list)).collect();
+    extractor::parse_all(names.iter().map(String::as_str))
 }
 
 /// The names in a list. A part `key=value` goes on with the name before it: commas also part the parameters of one extractor.

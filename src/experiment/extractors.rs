@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::score::{self, Options, Scores};
 use super::{Context, Curves, Definition, ExperimentError, Figures, Kind, Outcome};
-use crate::extractor::{self, Labeler};
+use crate::extractor;
 use crate::gold;
 use crate::html::Charset;
 use crate::html::segment::{self, Segmenter};
@@ -64,11 +64,8 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         .charset
         .parse()
         .map_err(|error| wrong(format!("charset: {error}")))?;
-    let extractors: Vec<Labeler> = settings
-        .extractors
-        .iter()
-        .map(|name| extractor::parse(name))
-        .collect::<Result<_, _>>()?;
+    let names = settings.extractors.iter().map(String::as_str);
+    let extractors = extractor::parse_all(names)?;
     let measures = settings.measures.iter().map(|name| {
         crate::score::by_name(name).ok_or_else(|| wrong(format!("there is no measure '{name}'")))
     });

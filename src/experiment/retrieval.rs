@@ -103,7 +103,10 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     let collection = definition.input("collection")?;
     let inputs =
         collection::inputs(&[collection.to_owned()]).map_err(|error| wrong(error.to_string()))?;
-    let mut extractors = extractors(&settings.extractors)?;
+    let names = settings.extractors.iter().map(String::as_str);
+    let mut extractors = extractor::parse_all(names)?;
+    // What keeps everything is the unfiltered search.
+    extractors.retain(|labeler| labeler.name != "keep-everything");
     for spec in &settings.learn {
         let model = learn(spec, &inputs, context)?;
         let name = spec.split(':').next().unwrap_or(spec);
@@ -201,19 +204,6 @@ fn row_name(filter: &Filter) -> String {
         Some(name) if !filter.has_bounds() => name.clone(),
         _ => filter.to_string(),
     }
-}
-
-fn extractors(names: &[String]) -> Result<Vec<Labeler>, ExperimentError> {
-    let mut extractors = Vec::new();
-    for name in names {
-        match name.as_str() {
-            "all" => extractors.extend(extractor::all_of_page()),
-            name => extractors.push(extractor::parse(name)?),
-        }
-    }
-    // What keeps everything is the unfiltered search.
-    extractors.retain(|labeler| labeler.name != "keep-everything");
-    Ok(extractors)
 }
 
 /// Learns a model from the collection and writes it to the scratch directory.

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::collection;
 use crate::extractor::{Label, Labeler, Subject, align};
 use crate::gold::{Annotated, Format, Gold};
-use crate::html::segment::{self, Segmenter};
+use crate::html::segment::Segmenter;
 use crate::html::{self, Charset, Limits};
 use crate::measure::significance::{self, Test};
 use crate::page::{Block, Segmentation, Tag};
@@ -428,11 +428,8 @@ fn confusions(
 
 /// The text of an extractor: that of its content blocks on its own segmenter, a line each.
 pub fn extracted(extractor: &Labeler, subject: &Subject) -> Text {
-    let segmenter = extractor.segmenter.unwrap_or(&segment::all()[0]);
-    let labels = extractor.labels(subject, segmenter);
-    let blocks = subject.blocks(segmenter).blocks.iter().zip(labels);
     let mut text = Text::default();
-    for (block, _) in blocks.filter(|(_, label)| *label == Label::Content) {
+    for block in extractor.content(subject) {
         text.plain.push_str(&block.text);
         text.plain.push('\n');
         text.marked.extend_from_slice(match block.tag {

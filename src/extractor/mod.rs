@@ -42,7 +42,7 @@ mod templates;
 use std::fmt;
 
 use crate::html::segment::{self, Segmenter};
-use crate::page::Segmentation;
+use crate::page::{Block, Segmentation};
 
 pub use arguments::{Arguments, Missing, Parameter, Takes};
 pub use error::ExtractorError;
@@ -164,6 +164,28 @@ pub fn parse(text: &str) -> Result<Labeler, ExtractorError> {
     })
 }
 
+/// Makes extractors of several names; `all` stands for [`all_of_page`]. What comes twice counts once.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_all<'a>(
+    names: impl IntoIterator<Item = &'a str>,
+) -> Result<Vec<Labeler>, ExtractorError> {
+    let mut chosen: Vec<Labeler> = Vec::new();
+    for name in names {
+        let made = match name {
+            "all" => all_of_page(),
+            name => vec![parse(name)?],
+        };
+        for labeler in made {
+            if chosen.iter().all(|other| other.name != labeler.name) {
+                chosen.push(labeler);
+            }
+        }
+    }
+    Ok(chosen)
+}
+
 /// The name of the labels that an extractor written like this gives; no model is read. None if it cannot be written so.
 pub fn name_of_labels(text: &str) -> Option<String> {
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
@@ -212,6 +234,16 @@ impl Labeler {
             return labels;
         }
         project(subject, blocks, &labels, subject.blocks(segmenter))
+    }
+
+    /// The blocks that are content, in order: of the segmenter on which the extractor is defined, or of the default one.
+    pub fn content<'s>(&self, subject: &'s Subject) -> impl Iterator<Item = &'s Block> {
+        let segmenter = self.segmenter.unwrap_or(&segment::all()[0]);
+        let labels = self.labels(subject, segmenter);
+        let blocks = subject.blocks(segmenter).blocks.iter().zip(labels);
+        blocks
+            .filter(|(_, label)| *label == Label::Content)
+            .map(|(block, _)| block)
     }
 
     /// Labels for blocks that need not come from the page: what the algorithm itself says.

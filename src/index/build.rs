@@ -6,17 +6,15 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
-
-use rayon::iter::{ParallelBridge, ParallelIterator};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::job::{BuildOptions, Job, Progress, document_line};
 use super::labels::{LabelSet, LabelWriter, check_names};
 use super::ledger::{Ledger, Totals};
 use super::manifest::Manifest;
 use super::settings::Reading;
-use super::source::{Consumer, Source, Work};
+use super::source::{self, Consumer, FirstError, Work};
 use super::{Counts, IndexError, PageRecord, Writer, WriterOptions};
 use crate::collection::{self, Document, Input, Reason};
 use crate::extractor::{Label, Labeler, Subject};
@@ -66,23 +64,10 @@ pub fn build(
         ledger: Ledger::create(directory)?,
         payload_bytes: AtomicU64::new(0),
         pages_over_parse_limits: AtomicU64::new(0),
-        stop: AtomicBool::new(false),
-        error: Mutex::new(None),
+        error: FirstError::default(),
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(options.threads.max(1))
-        .build()
-        .map_err(|error| IndexError::Threads(error.to_string()))?;
-    let mut source = Source::new(inputs, &job);
-    pool.install(|| {
-        source
-            .by_ref()
-            .par_bridge()
-            .for_each(|work| index(&job, work))
-    });
-    let entries = std::mem::take(&mut source.entries);
-    drop(source);
-    if let Some(error) = job.take_error() {
+    let entries = source::for_each(inputs, &job, options.threads, |work| index(&job, work))?;
+    if let Some(error) = job.error.take() {
         return Err(error);
     }
     let counts = Counts {

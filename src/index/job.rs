@@ -1,12 +1,12 @@
 //! What the threads of a build have in common.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::labels::LabelWriter;
 use super::ledger::Ledger;
 use super::settings::Reading;
-use super::source::Consumer;
+use super::source::{Consumer, FirstError};
 use super::{IndexError, Writer};
 use crate::collection::{self, Document, Reason, Skipped};
 use crate::extractor::Labeler;
@@ -52,17 +52,7 @@ pub(super) struct Job<'a> {
     pub ledger: Ledger,
     pub payload_bytes: AtomicU64,
     pub pages_over_parse_limits: AtomicU64,
-    /// Set when there is an error: no more documents are handed out.
-    pub stop: AtomicBool,
-    pub error: Mutex<Option<IndexError>>,
-}
-
-impl Job<'_> {
-    /// The error that stopped the build, if one did.
-    pub fn take_error(&self) -> Option<IndexError> {
-        let mut error = self.error.lock().unwrap_or_else(PoisonError::into_inner);
-        error.take()
-    }
+    pub error: FirstError,
 }
 
 impl Consumer for Job<'_> {
@@ -75,20 +65,15 @@ impl Consumer for Job<'_> {
     }
 
     fn stopped(&self) -> bool {
-        self.stop.load(Relaxed)
+        self.error.is_set()
     }
 
     fn number(&self, document: &Document) -> Result<u32, IndexError> {
         self.writer.number(&document.docid)
     }
 
-    /// Keeps the first error and stops the build.
     fn fail(&self, error: IndexError) {
-        self.error
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get_or_insert(error);
-        self.stop.store(true, Relaxed);
+        self.error.set(error);
     }
 
     /// Writes a ledger line; too many failures stop the build.

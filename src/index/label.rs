@@ -3,17 +3,15 @@
 use std::fs::{self, File, TryLockError};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
-
-use rayon::iter::{ParallelBridge, ParallelIterator};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::build::{label_sets, parse, verdicts};
 use super::job::Progress;
 use super::labels::LabelWriter;
 use super::manifest::{InputEntry, MANIFEST};
 use super::settings::Reading;
-use super::source::{Consumer, Source, Work};
+use super::source::{self, Consumer, FirstError, Work};
 use super::{Index, IndexError, Manifest};
 use crate::collection::{self, Document, Input, Skipped};
 use crate::extractor::Labeler;
@@ -80,22 +78,9 @@ pub fn label(
         extractors: &options.extractors,
         progress,
         next: AtomicU64::new(0),
-        stop: AtomicBool::new(false),
-        error: Mutex::new(None),
+        error: FirstError::default(),
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(options.threads.max(1))
-        .build()
-        .map_err(|error| IndexError::Threads(error.to_string()))?;
-    let mut source = Source::new(&inputs, &job);
-    pool.install(|| {
-        source
-            .by_ref()
-            .par_bridge()
-            .for_each(|work| job.label(work))
-    });
-    let entries = std::mem::take(&mut source.entries);
-    drop(source);
+    let entries = source::for_each(&inputs, &job, options.threads, |work| job.label(work))?;
     let Job {
         index,
         writer,
@@ -103,7 +88,7 @@ pub fn label(
         error,
         ..
     } = job;
-    let result = match error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+    let result = match error.take() {
         Some(error) => Err(error),
         None => same_sources(&index, &entries, next.into_inner()),
     };
@@ -224,8 +209,7 @@ struct Job<'a> {
     progress: &'a Progress,
     /// Number of the next page.
     next: AtomicU64,
-    stop: AtomicBool,
-    error: Mutex<Option<IndexError>>,
+    error: FirstError,
 }
 
 impl Consumer for Job<'_> {
@@ -238,7 +222,7 @@ impl Consumer for Job<'_> {
     }
 
     fn stopped(&self) -> bool {
-        self.stop.load(Relaxed)
+        self.error.is_set()
     }
 
     /// The ledger of the index has it.
@@ -258,11 +242,7 @@ impl Consumer for Job<'_> {
     }
 
     fn fail(&self, error: IndexError) {
-        self.error
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get_or_insert(error);
-        self.stop.store(true, Relaxed);
+        self.error.set(error);
     }
 }
 

@@ -2,12 +2,59 @@
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use super::IndexError;
 use super::job::{Progress, document_line};
 use super::manifest::InputEntry;
 use crate::collection::{self, Document, Input, Item, Reader, Reason, Skipped};
+
+/// The first error of a job of several threads; when there is one, no more documents are handed out.
+#[derive(Default)]
+pub(super) struct FirstError {
+    set: AtomicBool,
+    error: Mutex<Option<IndexError>>,
+}
+
+impl FirstError {
+    /// Keeps the error, if it is the first.
+    pub fn set(&self, error: IndexError) {
+        let mut kept = self.error.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.get_or_insert(error);
+        self.set.store(true, Relaxed);
+    }
+
+    pub fn is_set(&self) -> bool {
+        self.set.load(Relaxed)
+    }
+
+    pub fn take(&self) -> Option<IndexError> {
+        let mut kept = self.error.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.take()
+    }
+}
+
+/// Hands the documents of all inputs to as many threads. Gives the files that were read, for the manifest.
+///
+/// # Errors
+/// [`IndexError::Threads`]. What goes wrong with documents is the consumer's to know.
+pub(super) fn for_each(
+    inputs: &[Input],
+    consumer: &dyn Consumer,
+    threads: usize,
+    each: impl Fn(Work) + Send + Sync,
+) -> Result<Vec<InputEntry>, IndexError> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.max(1))
+        .build()
+        .map_err(|error| IndexError::Threads(error.to_string()))?;
+    let mut source = Source::new(inputs, consumer);
+    pool.install(|| source.by_ref().par_bridge().for_each(each));
+    Ok(source.entries)
+}
 
 /// A document with its number.
 pub(super) struct Work {
@@ -33,7 +80,7 @@ pub(super) trait Consumer: Sync {
 
 /// Documents of all inputs in order, each with the next number. What is no document, and what repeats a docid, goes to
 /// the ledger.
-pub(super) struct Source<'a> {
+struct Source<'a> {
     consumer: &'a dyn Consumer,
     inputs: std::slice::Iter<'a, Input>,
     current: Option<(Reader, &'a Input)>,
@@ -41,11 +88,11 @@ pub(super) struct Source<'a> {
     bytes_before: u64,
     seen: HashSet<u128>,
     /// The files that were read, for the manifest.
-    pub entries: Vec<InputEntry>,
+    entries: Vec<InputEntry>,
 }
 
 impl<'a> Source<'a> {
-    pub fn new(inputs: &'a [Input], consumer: &'a dyn Consumer) -> Self {
+    fn new(inputs: &'a [Input], consumer: &'a dyn Consumer) -> Self {
         Source {
             consumer,
             inputs: inputs.iter(),

@@ -64,7 +64,7 @@ fn differences(outcome: &Outcome) -> String {
     let missed = outcome.checks.iter().filter(|check| !check.met);
     let mut text = format!(
         "\n## Differences\n\nOf {} figures with a published one (in brackets) {} lie further apart than their table's tolerance \
-         for a known reason (*), {} for an unknown one (!).\n",
+         as the file expects and explains, as far as an explanation is known (*), {} beyond that (!).\n",
         outcome.checks.len(),
         explained.clone().count(),
         missed.clone().count(),

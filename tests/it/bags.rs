@@ -1,13 +1,12 @@
 //! Texts compared as bags of words, and the outputs of other tools to compare with.
 
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::Path;
 
 use trommel::html::{self, Charset, Limits};
 use trommel::page::Page;
 
-use crate::support::shared;
+use crate::support::{shared, tar_gz};
 
 /// How often each word stands in a text. A word is a run of letters, digits and `_`.
 pub fn bag(text: &str) -> BTreeMap<String, usize> {
@@ -42,21 +41,12 @@ pub fn compare(ours: &str, theirs: &str) -> (f64, f64, f64) {
 /// The texts of a published archive by page: without the `URL:` line and the tags, character references resolved.
 pub fn published(corpus: &str, tool: &str) -> Option<BTreeMap<String, String>> {
     let path = shared(&format!("reference/published/{corpus}/{tool}.tar.gz"))?;
-    let file = flate2::read::GzDecoder::new(std::fs::File::open(path).unwrap());
-    let mut texts = BTreeMap::new();
-    for entry in tar::Archive::new(file).entries().unwrap() {
-        let mut entry = entry.unwrap();
-        let path = entry.path().unwrap().into_owned();
-        let mut bytes = Vec::new();
-        entry.read_to_end(&mut bytes).unwrap();
-        let Some(page) = path.file_name().and_then(|name| name.to_str()) else {
-            continue;
-        };
-        if let Some(page) = page.strip_suffix(".txt") {
-            texts.insert(page.to_owned(), plain(&String::from_utf8_lossy(&bytes)));
-        }
-    }
-    Some(texts)
+    let files = tar_gz(&path);
+    let texts = files.iter().filter_map(|(name, bytes)| {
+        let page = name.strip_suffix(".txt")?;
+        Some((page.to_owned(), plain(&String::from_utf8_lossy(bytes))))
+    });
+    Some(texts.collect())
 }
 
 /// The words of a text with `<p>`, `<h>`, `<l>` tags, a `URL:` line and character references.

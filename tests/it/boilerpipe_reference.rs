@@ -1,15 +1,14 @@
 //! Blocks, titles and verdicts against the output of the original Java library.
 
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use serde::Deserialize;
 use trommel::extractor::{self, Label, Subject};
-use trommel::html::{self, Charset, Limits, segment};
+use trommel::html::segment;
 use trommel::page::{Block, Page, Segmentation};
 
-use crate::support::shared;
+use crate::support::{corpus_page, json_lines, shared};
 
 #[derive(Deserialize)]
 pub struct ReferencePage {
@@ -88,22 +87,11 @@ pub fn normal(text: &str) -> String {
 }
 
 pub fn reference(path: &Path) -> Vec<ReferencePage> {
-    let file = BufReader::new(flate2::read::MultiGzDecoder::new(
-        std::fs::File::open(path).unwrap(),
-    ));
-    file.lines()
-        .map(|line| serde_json::from_str(&line.unwrap()).unwrap())
-        .collect()
+    json_lines(path)
 }
 
 pub fn ours(corpus: &Path, page: &str) -> (Page, Segmentation) {
-    let bytes = std::fs::read(corpus.join("html").join(format!("{page}.html"))).unwrap();
-    let page = html::parse(
-        &bytes,
-        Charset::Fixed(encoding_rs::UTF_8),
-        None,
-        &Limits::default(),
-    );
+    let page = corpus_page(corpus, page);
     let blocks = (segment::by_name("boilerpipe").unwrap().segment)(&page);
     (page, blocks)
 }

@@ -1,17 +1,17 @@
 //! Paragraphs, classes and text against the output of jusText 3.0.2, the original Python program.
 
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader};
+use std::io::BufRead;
 use std::path::Path;
 
 use serde::Deserialize;
 use trommel::extractor::justext::{Class, Options, Paragraph, StopList, classify, paragraphs};
 use trommel::extractor::{self, Label, Subject};
-use trommel::html::{self, Charset, Limits, segment};
+use trommel::html::segment;
 use trommel::page::{Page, Segmentation};
 
 use crate::boilerpipe_reference::align;
-use crate::support::shared;
+use crate::support::{corpus_page, json_lines, shared};
 
 #[derive(Deserialize)]
 pub struct ReferencePage {
@@ -77,22 +77,11 @@ fn class(name: &str) -> Class {
 }
 
 pub fn reference(path: &Path) -> Vec<ReferencePage> {
-    let file = BufReader::new(flate2::read::MultiGzDecoder::new(
-        std::fs::File::open(path).unwrap(),
-    ));
-    file.lines()
-        .map(|line| serde_json::from_str(&line.unwrap()).unwrap())
-        .collect()
+    json_lines(path)
 }
 
 pub fn ours(corpus: &Path, page: &str) -> (Page, Segmentation) {
-    let bytes = std::fs::read(corpus.join("html").join(format!("{page}.html"))).unwrap();
-    let page = html::parse(
-        &bytes,
-        Charset::Fixed(encoding_rs::UTF_8),
-        None,
-        &Limits::default(),
-    );
+    let page = corpus_page(corpus, page);
     let blocks = (segment::by_name("paragraph").unwrap().segment)(&page);
     (page, blocks)
 }

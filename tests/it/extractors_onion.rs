@@ -10,8 +10,7 @@ use trommel::html::{Limits, parse_text};
 use trommel::page::Page;
 use trommel::score::{self, Counts, Summary, Text};
 
-use crate::score::tar_gz;
-use crate::support::shared;
+use crate::support::{shared, tar_gz};
 
 /// A page of the paragraphs, headings and list items of a published output, which `<p>`, `<h>` and `<l>` begin. Bytes become the
 /// characters of their numbers, so that what comes back can be compared with the gold text byte by byte.

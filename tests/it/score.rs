@@ -1,42 +1,14 @@
 //! Measures on texts, against published figures and reference outputs.
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
 
 use rayon::prelude::*;
 use trommel::gold;
 use trommel::html::Charset;
 use trommel::score::{self, Counts, Summary, Text};
 
-use crate::support::shared;
-
-/// The files of a tar archive by name, as bytes. A tar header has the name in its first 100 bytes and the size in octal at 124.
-pub fn tar_gz(path: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut bytes = Vec::new();
-    flate2::read::MultiGzDecoder::new(File::open(path).unwrap())
-        .read_to_end(&mut bytes)
-        .unwrap();
-    let mut files = BTreeMap::new();
-    let mut at = 0;
-    while at + 512 <= bytes.len() && bytes[at] != 0 {
-        let until_zero = |field: &[u8]| {
-            let end = field.iter().position(|b| *b == 0).unwrap_or(field.len());
-            String::from_utf8(field[..end].to_vec()).unwrap()
-        };
-        let name = until_zero(&bytes[at..at + 100]);
-        let size = until_zero(&bytes[at + 124..at + 136]);
-        let size = usize::from_str_radix(size.trim(), 8).unwrap();
-        let data = &bytes[at + 512..at + 512 + size];
-        if bytes[at + 156] == b'0' {
-            let name = name.rsplit('/').next().unwrap().to_owned();
-            files.insert(name, data.to_vec());
-        }
-        at += 512 + size.div_ceil(512) * 512;
-    }
-    files
-}
+use crate::support::{shared, tar_gz};
 
 /// Evert's metric of published outputs: F, precision and recall in percent, and pages.
 fn published(corpus: &str, tool: &str) -> Option<(Summary, usize)> {

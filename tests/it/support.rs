@@ -1,6 +1,13 @@
 //! What several test modules need.
 
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use trommel::html::{self, Charset, Limits};
+use trommel::page::Page;
 
 /// The folder with corpora and reference outputs, or none (with a line that says what is skipped) where it is missing.
 pub fn shared(part: &str) -> Option<PathBuf> {
@@ -17,6 +24,40 @@ pub fn shared(part: &str) -> Option<PathBuf> {
         path.display()
     );
     None
+}
+
+/// The objects of a gzipped JSONL file.
+pub fn json_lines<T: DeserializeOwned>(path: &Path) -> Vec<T> {
+    let gzip = flate2::read::MultiGzDecoder::new(File::open(path).unwrap());
+    BufReader::new(gzip)
+        .lines()
+        .map(|line| serde_json::from_str(&line.unwrap()).unwrap())
+        .collect()
+}
+
+/// The files of a gzipped tar archive by name, without their folders.
+pub fn tar_gz(path: &Path) -> BTreeMap<String, Vec<u8>> {
+    let gzip = flate2::read::GzDecoder::new(File::open(path).unwrap());
+    let mut files = BTreeMap::new();
+    for entry in tar::Archive::new(gzip).entries().unwrap() {
+        let mut entry = entry.unwrap();
+        if !entry.header().entry_type().is_file() {
+            continue;
+        }
+        let path = entry.path().unwrap().into_owned();
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).unwrap();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        files.insert(name, bytes);
+    }
+    files
+}
+
+/// A page of a corpus, decoded as UTF-8, as the originals' inputs were.
+pub fn corpus_page(corpus: &Path, name: &str) -> Page {
+    let bytes = std::fs::read(corpus.join("html").join(format!("{name}.html"))).unwrap();
+    let utf8 = Charset::Fixed(encoding_rs::UTF_8);
+    html::parse(&bytes, utf8, None, &Limits::default())
 }
 
 /// A small seeded generator (splitmix64): the same numbers everywhere, no dependency.
