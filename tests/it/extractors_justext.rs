@@ -1,7 +1,6 @@
 //! Paragraphs, classes and text against the output of jusText 3.0.2, the original Python program.
 
 use std::collections::HashMap;
-use std::io::BufRead;
 use std::path::Path;
 
 use serde::Deserialize;
