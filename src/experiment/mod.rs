@@ -9,6 +9,7 @@ mod extractors;
 mod outcome;
 mod retrieval;
 pub mod score;
+pub mod sweep;
 mod wsdm2010;
 
 pub use definition::{Definition, Deviation, PaperTable};
