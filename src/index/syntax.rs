@@ -1,0 +1,521 @@
+//! Query syntax: text to [`Expression`].
+//!
+//! Operators and their binding are those of tantivy's query grammar (a test compares the two), which is Lucene's: words side
+//! by side and `OR` are alternatives, `AND` binds closer, `NOT` and `-` exclude, `+` requires. The grammar itself is not
+//! used: it drops clauses that stand twice, and here repeated words count; it refuses `don't`; its errors say neither where
+//! nor what. Different here: a `title:` or `url:` term without an operator restricts the rest, because it adds no score.
+//!
+//! What can only be meant as words is taken for words, with a warning where it looks like syntax; what means something to
+//! other search engines that is not to be had here is an error.
+
+use std::iter::Peekable;
+use std::vec::IntoIter;
+
+use super::expression::{Expression, Field, Leaf, Occur};
+
+/// A query that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parsed {
+    /// What it asks for.
+    pub expression: Expression,
+    /// What looked like syntax and was taken for words, in sentences.
+    pub warnings: Vec<String>,
+}
+
+/// A query that cannot be answered. The text says what to write instead.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SyntaxError {
+    /// Longer than [`MAX_BYTES`].
+    #[error(
+        "the query has {0} bytes, more than {MAX_BYTES}: search for long texts as plain words, with --literal"
+    )]
+    TooLong(usize),
+    /// More parentheses inside each other than [`MAX_DEPTH`].
+    #[error("the query has more than {MAX_DEPTH} parentheses inside each other")]
+    TooDeep,
+    /// `name:value` with a name that is no field.
+    #[error(
+        "'{0}': no field is called '{1}'; there are title: and url:, and quotes or --literal search for words with colons"
+    )]
+    UnknownField(String, String),
+    /// Syntax of other search engines.
+    #[error(
+        "'{text}': there are no {what} here; quotes or --literal search for the words as they are"
+    )]
+    Unsupported {
+        /// The part of the query.
+        text: String,
+        /// What it would be elsewhere.
+        what: &'static str,
+    },
+    /// A page without any of the words would be an answer.
+    #[error(
+        "'{0}' is answered by pages that have none of its words, nearly all of them: add a word that pages must have, as in 'rain NOT barrel'"
+    )]
+    OnlyExcludes(String),
+    /// Nothing is left of the query's words.
+    #[error("the query '{0}' has no word that the index's analyzer ({1}) keeps")]
+    NoWords(String, &'static str),
+}
+
+/// The longest query with syntax, in bytes.
+pub const MAX_BYTES: usize = 100_000;
+/// Parentheses inside each other: reading a query recurses into them.
+pub const MAX_DEPTH: usize = 64;
+
+/// Warnings of one query; a person reads no more.
+const MAX_WARNINGS: usize = 5;
+
+/// Reads a query.
+pub fn parse(text: &str) -> Result<Parsed, SyntaxError> {
+    if text.len() > MAX_BYTES {
+        return Err(SyntaxError::TooLong(text.len()));
+    }
+    let mut lexer = Lexer {
+        rest: text,
+        tokens: Vec::new(),
+        warnings: Vec::new(),
+    };
+    lexer.run()?;
+    let Lexer {
+        mut tokens,
+        mut warnings,
+        ..
+    } = lexer;
+    balance(&mut tokens, &mut warnings)?;
+    demote_operators(&mut tokens, &mut warnings);
+    let expression = sequence(&mut tokens.into_iter().peekable(), None);
+    Ok(Parsed {
+        expression,
+        warnings,
+    })
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Token {
+    And,
+    Or,
+    Not,
+    Open(Prefix),
+    Close,
+    Leaf(Prefix, Leaf),
+}
+
+/// What stands before a word, phrase or group.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Prefix {
+    occur: Option<Occur>,
+    field: Option<Field>,
+}
+
+struct Lexer<'a> {
+    rest: &'a str,
+    tokens: Vec<Token>,
+    warnings: Vec<String>,
+}
+
+impl Lexer<'_> {
+    fn run(&mut self) -> Result<(), SyntaxError> {
+        loop {
+            self.rest = self.rest.trim_start();
+            if self.rest.is_empty() {
+                return Ok(());
+            }
+            if let Some(rest) = self.rest.strip_prefix(')') {
+                self.rest = rest;
+                self.no_suffix(")")?;
+                self.tokens.push(Token::Close);
+                continue;
+            }
+            let prefix = self.prefix()?;
+            if let Some(rest) = self.rest.strip_prefix('(') {
+                self.rest = rest;
+                self.tokens.push(Token::Open(prefix));
+            } else if let Some(text) = self.quoted() {
+                self.no_suffix(&format!("\"{text}\""))?;
+                self.leaf(prefix, text, true);
+            } else {
+                self.word(prefix)?;
+            }
+        }
+    }
+
+    fn warn(&mut self, warning: String) {
+        warn(&mut self.warnings, warning);
+    }
+
+    fn leaf(&mut self, prefix: Prefix, text: String, quoted: bool) {
+        let leaf = Leaf {
+            field: prefix.field,
+            text,
+            quoted,
+        };
+        self.tokens.push(Token::Leaf(prefix, leaf));
+    }
+
+    /// A sign and a field, if something stands right after them.
+    fn prefix(&mut self) -> Result<Prefix, SyntaxError> {
+        let occur = self.sign();
+        let field = self.field()?;
+        Ok(Prefix { occur, field })
+    }
+
+    fn sign(&mut self) -> Option<Occur> {
+        let (sign, occur) = match self.rest.chars().next()? {
+            '+' => ('+', Occur::Must),
+            '-' => ('-', Occur::MustNot),
+            _ => return None,
+        };
+        let rest = &self.rest[1..];
+        if begins_operand(rest) && !rest.starts_with(['+', '-']) {
+            self.rest = rest;
+            return Some(occur);
+        }
+        self.warn(format!(
+            "'{}' is taken as words: a sign stands right before its word, as in {sign}rain",
+            until_blank(self.rest)
+        ));
+        None
+    }
+
+    fn field(&mut self) -> Result<Option<Field>, SyntaxError> {
+        let in_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+        let (name, rest) = match self.rest.find(|c| !in_name(c)) {
+            Some(end) if self.rest.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+                self.rest.split_at(end)
+            }
+            _ => return Ok(None),
+        };
+        let Some(value) = rest.strip_prefix(':') else {
+            return Ok(None);
+        };
+        match Field::by_name(name) {
+            Some(field) if begins_operand(value) => {
+                self.rest = value;
+                return Ok(Some(field));
+            }
+            Some(_) => self.warn(format!(
+                "'{name}:' is taken as a word: what is searched stands right after it, as in {name}:rain"
+            )),
+            None if value.starts_with("//") => {
+                let word = until_blank(self.rest);
+                self.warn(format!(
+                    "'{word}' is searched as words of the text: url:{word} searches addresses"
+                ));
+            }
+            None if value.starts_with(|c: char| c.is_alphanumeric() || "\"(“".contains(c)) => {
+                let word = until_blank(self.rest).to_owned();
+                return Err(SyntaxError::UnknownField(word, name.to_owned()));
+            }
+            None => {}
+        }
+        Ok(None)
+    }
+
+    /// A text in quotes; the quotes may be typographic.
+    fn quoted(&mut self) -> Option<String> {
+        for (open, close) in [('"', '"'), ('“', '”')] {
+            let Some(rest) = self.rest.strip_prefix(open) else {
+                continue;
+            };
+            if let Some((text, rest)) = rest.split_once(close) {
+                self.rest = rest;
+                return Some(text.to_owned());
+            }
+            self.warn(format!("a quote without its other one is left out: {open}"));
+            self.rest = rest;
+        }
+        None
+    }
+
+    /// Refuses weights, slop and prefixes of phrases and groups.
+    fn no_suffix(&self, before: &str) -> Result<(), SyntaxError> {
+        let digit = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+        let what = match self.rest.as_bytes().first() {
+            Some(b'^') if digit(&self.rest[1..]) => "weights",
+            Some(b'~') if digit(&self.rest[1..]) => "gaps in phrases",
+            Some(b'*') => "word beginnings with *",
+            _ => return Ok(()),
+        };
+        Err(SyntaxError::Unsupported {
+            text: format!("{before}{}", until_blank(self.rest)),
+            what,
+        })
+    }
+
+    fn word(&mut self, prefix: Prefix) -> Result<(), SyntaxError> {
+        let end = self
+            .rest
+            .find(|c: char| c.is_whitespace() || matches!(c, '(' | ')'));
+        let (word, after) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        let unsupported = |text: &str, what| {
+            Err(SyntaxError::Unsupported {
+                text: text.to_owned(),
+                what,
+            })
+        };
+        if let Some(range) = range(self.rest) {
+            return unsupported(range, "ranges");
+        }
+        if word
+            .strip_suffix('*')
+            .is_some_and(|head| !head.is_empty() && head.chars().all(char::is_alphanumeric))
+        {
+            return unsupported(word, "word beginnings with *");
+        }
+        self.rest = after;
+        let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        if word.len() > 2 && word.starts_with('/') && word.ends_with('/') {
+            self.warn(format!(
+                "'{word}' is taken as words: there are no regular expressions here"
+            ));
+        } else if word
+            .rsplit_once(['^', '~'])
+            .is_some_and(|(head, tail)| number(tail) && head.ends_with(char::is_alphanumeric))
+        {
+            self.warn(format!(
+                "'{word}' is taken as words: there are no weights or similar words here"
+            ));
+        }
+        match word {
+            "" => return Ok(()),
+            "AND" | "OR" | "NOT" if prefix == Prefix::default() => {
+                self.tokens.push(match word {
+                    "AND" => Token::And,
+                    "OR" => Token::Or,
+                    _ => Token::Not,
+                });
+                return Ok(());
+            }
+            "&&" | "||" => self.warn(format!(
+                "'{word}' is taken as a word: the operators are AND, OR, NOT"
+            )),
+            _ => {}
+        }
+        self.leaf(prefix, word.to_owned(), false);
+        Ok(())
+    }
+}
+
+/// Adds a warning that is not there yet.
+fn warn(warnings: &mut Vec<String>, warning: String) {
+    if warnings.len() < MAX_WARNINGS && !warnings.contains(&warning) {
+        warnings.push(warning);
+    }
+}
+
+/// The text up to a blank.
+fn until_blank(text: &str) -> &str {
+    text.split_whitespace().next().unwrap_or_default()
+}
+
+/// Does a word, phrase or group begin here?
+fn begins_operand(text: &str) -> bool {
+    text.starts_with(|c: char| !c.is_whitespace() && c != ')')
+}
+
+/// `[a TO b]` at the beginning of a text, with any brackets.
+fn range(text: &str) -> Option<&str> {
+    let mut words = text.split_whitespace();
+    let first = words.next()?.starts_with(['[', '{']);
+    let to = words.next()? == "TO";
+    let last = words.next()?;
+    let end = last.find([']', '}'])?;
+    // Words are parts of the text: the distance of their beginnings is an offset in it.
+    let length = last.as_ptr() as usize - text.as_ptr() as usize + end + 1;
+    (first && to).then(|| &text[..length])
+}
+
+/// Leaves out parentheses without their other one, and looks at the depth of the others.
+fn balance(tokens: &mut Vec<Token>, warnings: &mut Vec<String>) -> Result<(), SyntaxError> {
+    let mut open = Vec::new();
+    let mut paired = vec![false; tokens.len()];
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            Token::Open(_) => open.push(at),
+            Token::Close => {
+                if let Some(other) = open.pop() {
+                    paired[at] = true;
+                    paired[other] = true;
+                }
+            }
+            _ => paired[at] = true,
+        }
+    }
+    if paired.contains(&false) {
+        let warning = "a parenthesis without its other one is left out";
+        warn(warnings, warning.to_owned());
+    }
+    let mut stays = paired.into_iter();
+    tokens.retain(|_| stays.next().unwrap_or(true));
+    let mut depth = 0;
+    for token in tokens {
+        match token {
+            Token::Open(_) => depth += 1,
+            Token::Close => depth -= 1,
+            _ => {}
+        }
+        if depth > MAX_DEPTH {
+            return Err(SyntaxError::TooDeep);
+        }
+    }
+    Ok(())
+}
+
+/// Takes operators that lack a side for words.
+fn demote_operators(tokens: &mut [Token], warnings: &mut Vec<String>) {
+    let begins = |token: Option<&Token>| {
+        matches!(token, Some(Token::Leaf(..) | Token::Open(_) | Token::Not))
+    };
+    let mut demote = |token: &mut Token, word: &str| {
+        let leaf = Leaf {
+            text: word.to_owned(),
+            ..Leaf::default()
+        };
+        *token = Token::Leaf(Prefix::default(), leaf);
+        warn(
+            warnings,
+            format!("'{word}' is taken as a word: it has nothing to join"),
+        );
+    };
+    for at in (0..tokens.len()).rev() {
+        if tokens[at] == Token::Not && !begins(tokens.get(at + 1)) {
+            demote(&mut tokens[at], "NOT");
+        }
+    }
+    for at in 0..tokens.len() {
+        let word = match tokens[at] {
+            Token::And => "AND",
+            Token::Or => "OR",
+            _ => continue,
+        };
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+        let ends = matches!(before, Some(Token::Leaf(..) | Token::Close));
+        if !ends || !begins(tokens.get(at + 1)) {
+            demote(&mut tokens[at], word);
+        }
+    }
+}
+
+type Tokens = Peekable<IntoIter<Token>>;
+
+/// Operands that `AND` joins, with their signs.
+struct Chain {
+    operands: Vec<(Option<Occur>, Expression)>,
+    /// `OR` stands before or after.
+    alternative: bool,
+}
+
+/// Reads chains up to the end of the text or of the group. Words without a field of their own have the group's.
+fn sequence(tokens: &mut Tokens, field: Option<Field>) -> Expression {
+    let mut chains: Vec<Chain> = Vec::new();
+    while let Some(token) = tokens.peek() {
+        match token {
+            Token::Close => break,
+            Token::And => {
+                tokens.next();
+                let operand = operand(tokens, field);
+                // An `AND` without a left side was taken for a word.
+                if let Some(chain) = chains.last_mut() {
+                    chain.operands.push(operand);
+                }
+            }
+            Token::Or => {
+                tokens.next();
+                if let Some(chain) = chains.last_mut() {
+                    chain.alternative = true;
+                }
+                chains.push(Chain {
+                    operands: vec![operand(tokens, field)],
+                    alternative: true,
+                });
+            }
+            _ => chains.push(Chain {
+                operands: vec![operand(tokens, field)],
+                alternative: false,
+            }),
+        }
+    }
+    join(chains, field)
+}
+
+/// Reads an operand with its sign. Two exclusions are none.
+fn operand(tokens: &mut Tokens, field: Option<Field>) -> (Option<Occur>, Expression) {
+    let (mut negated, mut any) = (false, false);
+    while tokens.next_if_eq(&Token::Not).is_some() {
+        (negated, any) = (!negated, true);
+    }
+    let (prefix, expression) = match tokens.next() {
+        Some(Token::Leaf(prefix, mut leaf)) => {
+            leaf.field = leaf.field.or(field);
+            (prefix, Expression::Leaf(leaf))
+        }
+        Some(Token::Open(prefix)) => {
+            let inner = sequence(tokens, prefix.field.or(field));
+            tokens.next_if_eq(&Token::Close);
+            (prefix, inner)
+        }
+        // Operators have operands: others were taken for words.
+        _ => (Prefix::default(), Expression::Clauses(Vec::new())),
+    };
+    if !any {
+        return (prefix.occur, expression);
+    }
+    let negated = negated != (prefix.occur == Some(Occur::MustNot));
+    (negated.then_some(Occur::MustNot), expression)
+}
+
+/// Chains side by side as one expression.
+fn join(chains: Vec<Chain>, field: Option<Field>) -> Expression {
+    let mut clauses = Vec::new();
+    let mut restrictions = Vec::new();
+    for mut chain in chains {
+        let is_empty = |inner: &Expression| matches!(inner, Expression::Clauses(c) if c.is_empty());
+        chain.operands.retain(|(_, inner)| !is_empty(inner));
+        if chain.operands.len() > 1 {
+            let operands = chain.operands.into_iter();
+            let required = operands.map(|(occur, inner)| (occur.unwrap_or(Occur::Must), inner));
+            clauses.push((Occur::Should, Expression::Clauses(required.collect())));
+            continue;
+        }
+        let Some((occur, inner)) = chain.operands.pop() else {
+            continue;
+        };
+        match occur {
+            // `a OR NOT b`: an alternative that holds where b does not.
+            Some(Occur::MustNot) if chain.alternative => {
+                let excluded = Expression::Clauses(vec![(Occur::MustNot, inner)]);
+                clauses.push((Occur::Should, excluded));
+            }
+            None if !chain.alternative && field.is_none() && inner.is_fielded() => {
+                restrictions.push((Occur::Must, inner));
+            }
+            // `(NOT b) c` is `NOT b c`.
+            None if !chain.alternative => match inner {
+                Expression::Clauses(mut inner) if inner.len() == 1 => clauses.append(&mut inner),
+                inner => clauses.push((Occur::Should, inner)),
+            },
+            occur => clauses.push((occur.unwrap_or(Occur::Should), inner)),
+        }
+    }
+    if restrictions.is_empty() {
+        return single(clauses);
+    }
+    if clauses.iter().any(|(occur, _)| *occur != Occur::MustNot) {
+        clauses = vec![(Occur::Must, single(clauses))];
+    }
+    clauses.append(&mut restrictions);
+    single(clauses)
+}
+
+/// A lone clause that is not excluded is the expression itself.
+fn single(mut clauses: Vec<(Occur, Expression)>) -> Expression {
+    match clauses.pop() {
+        Some((Occur::Should | Occur::Must, inner)) if clauses.is_empty() => inner,
+        Some(last) => {
+            clauses.push(last);
+            Expression::Clauses(clauses)
+        }
+        None => Expression::Clauses(clauses),
+    }
+}
