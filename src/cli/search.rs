@@ -5,13 +5,19 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::bail;
 use serde::Serialize;
 
 use super::options::{BOLD, DIM, MATCH, RankingArgs, printable, warn};
-use crate::index::{Fragment, Hit, Index, PageRecord, Ranking, Snippet, Unit};
+use crate::index::{
+    Expression, Fragment, Hit, Index, PageRecord, Query, Ranking, Snippet, Unit, syntax,
+};
 
 /// Search an index by hand
+///
+/// A query is words, ranked as 'trommel run' ranks them, and any of: "a phrase" (side by side in one block), AND, OR, NOT, +word,
+/// -word, (groups), title:word, title:"a phrase", url:word. AND binds closer than OR; words side by side are joined by OR. A page
+/// has a word if one of its blocks that pass the filter has it. title: and url: restrict the other words, and add nothing to the
+/// score. The shell takes quotes away: write trommel search '"rain barrel" -plastic title:garden'.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Directory of the index
@@ -33,7 +39,10 @@ pub struct Args {
     /// One JSON object a line
     #[arg(long)]
     json: bool,
-    /// Words to search for; nothing in them is query syntax
+    /// Take the query as words: nothing in it is syntax
+    #[arg(long)]
+    literal: bool,
+    /// Words, "phrases", operators and fields
     #[arg(required = true, value_name = "QUERY")]
     query: Vec<String>,
 }
@@ -56,18 +65,21 @@ struct Line<'a> {
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let index = Index::open(&args.index)?;
     let query = args.query.join(" ");
-    if index.analyzer().terms(&query).is_empty() {
-        bail!(
-            "the query '{query}' has no word that the index's analyzer ({}) keeps",
-            index.analyzer().name()
-        );
-    }
+    let expression = match args.literal {
+        true => Expression::literal(&query),
+        false => {
+            let parsed = syntax::parse(&query)?;
+            parsed.warnings.iter().for_each(|warning| warn(warning));
+            parsed.expression
+        }
+    };
+    let query = Query::new(&expression, index.analyzer())?;
     let ranking = args.ranking.ranking(args.unit);
-    let hits = index.search(&query, &ranking, args.k.get())?;
+    let hits = index.search_query(&query, &ranking, args.k.get())?;
     let mut out = anstream::stdout().lock();
     for (rank, hit) in (1..).zip(&hits) {
         let page = index.page(hit.page)?;
-        let snippet = index.snippet(&query, hit, &ranking.filter)?;
+        let snippet = index.snippet(query.terms(), hit, &ranking.filter)?;
         if args.json {
             print_json(&mut out, rank, hit, &page, &snippet)?;
         } else {
@@ -76,20 +88,28 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     out.flush()?;
     if hits.is_empty() {
-        warn(&nothing_found(&index, &query, &ranking)?);
+        warn(&nothing_found(&index, &query, &expression, &ranking)?);
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Says whether it was the query or the filter that left nothing.
-fn nothing_found(index: &Index, query: &str, ranking: &Ranking) -> anyhow::Result<String> {
+fn nothing_found(
+    index: &Index,
+    query: &Query,
+    expression: &Expression,
+    ranking: &Ranking,
+) -> anyhow::Result<String> {
     let unfiltered = Ranking {
         filter: Default::default(),
         ..ranking.clone()
     };
-    let without = index.search(query, &unfiltered, usize::MAX)?.len();
+    let without = index.search_query(query, &unfiltered, usize::MAX)?.len();
     Ok(if ranking.filter.is_empty() || without == 0 {
-        format!("nothing found: no page has a word of '{query}'")
+        match query.is_bag() {
+            true => format!("nothing found: no page has a word of '{expression}'"),
+            false => format!("nothing found: no page answers '{expression}'"),
+        }
     } else {
         format!(
             "nothing found under {}; {without} without the filter",

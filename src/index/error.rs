@@ -40,6 +40,11 @@ pub enum IndexError {
         /// What is wrong with it.
         why: String,
     },
+    /// Titles and addresses cannot be searched.
+    #[error(
+        "{0} was built by a version that could not search titles and addresses: build it again to use title: and url:"
+    )]
+    NoPageColumn(PathBuf),
     /// A filter asks for labels that the index does not have.
     #[error(
         "{path} has no labels of '{name}' (it has: {}): add them with 'trommel label --index {path} --extractor {name}'",

@@ -3,10 +3,11 @@
 use tantivy::Term;
 use tantivy::schema::IndexRecordOption;
 
+use super::phrase;
 use super::subset::Subset;
 use super::{Index, IndexError, TermTotals, Unit};
 
-/// The postings of one term under a filter.
+/// The postings of one term or phrase under a filter.
 #[derive(Debug, Clone, Default)]
 pub(super) struct TermPostings {
     /// Pages (or blocks, numbered through) with the term in a passing block, each once, with its frequency there. Entries with
@@ -52,7 +53,7 @@ pub(super) struct Posting {
 }
 
 impl Index {
-    /// Calls `each` for every block that has a term. The blocks of a page come one after another (they are side by side in one
+    /// Calls `each` for every block that has a term or phrase. The blocks of a page come one after another (they are side by side in one
     /// segment), so that what belongs to a page is complete when the page changes.
     pub(super) fn for_each_posting(
         &self,
@@ -65,40 +66,48 @@ impl Index {
             path: path.clone(),
             source: error,
         };
-        let term = Term::from_field_text(self.block_fields.terms, term);
+        let field = self.block_fields.terms;
         for (segment, reader) in (0u32..).zip(self.blocks.segment_readers()) {
             let inverted = reader
-                .inverted_index(self.block_fields.terms)
+                .inverted_index(field)
                 .map_err(IndexError::tantivy(&path))?;
+            let columns = &self.columns[segment as usize];
+            let base = self.layout.segment_base[segment as usize];
+            // The page of the last posting and the end of its blocks: the column is read once a page.
+            let (mut page, mut end) = (0, 0);
+            let mut each = |doc: u32, tf: u32| {
+                let id = match unit {
+                    Unit::Block => base + doc,
+                    Unit::Page => {
+                        if doc >= end {
+                            page = columns.page.get_val(doc) as u32;
+                            let extent = self.layout.extent(page);
+                            end = extent.first_doc + extent.count;
+                        }
+                        page
+                    }
+                };
+                each(Posting {
+                    segment,
+                    doc,
+                    id,
+                    tf,
+                });
+            };
+            if phrase::is_phrase(term) {
+                phrase::for_each_match(&inverted, field, term, each).map_err(io)?;
+                continue;
+            }
+            let term = Term::from_field_text(field, term);
             let postings = inverted
                 .read_block_postings(&term, IndexRecordOption::WithFreqs)
                 .map_err(io)?;
             let Some(mut postings) = postings else {
                 continue;
             };
-            let columns = &self.columns[segment as usize];
-            let base = self.layout.segment_base[segment as usize];
-            // The page of the last posting and the end of its blocks: the column is read once a page.
-            let (mut page, mut end) = (0, 0);
             while !postings.docs().is_empty() {
                 for (&doc, &tf) in postings.docs().iter().zip(postings.freqs()) {
-                    let id = match unit {
-                        Unit::Block => base + doc,
-                        Unit::Page => {
-                            if doc >= end {
-                                page = columns.page.get_val(doc) as u32;
-                                let extent = self.layout.extent(page);
-                                end = extent.first_doc + extent.count;
-                            }
-                            page
-                        }
-                    };
-                    each(Posting {
-                        segment,
-                        doc,
-                        id,
-                        tf,
-                    });
+                    each(doc, tf);
                 }
                 postings.advance();
             }

@@ -1,10 +1,13 @@
 //! The block index: written once, searched under any filter. The only module that knows tantivy.
 
+mod bits;
+mod boolean;
 mod build;
 mod columns;
 mod docids;
 mod error;
 mod expression;
+mod fields;
 mod filter;
 mod gather;
 mod job;
@@ -15,6 +18,7 @@ mod ledger;
 mod manifest;
 pub mod model;
 mod open;
+mod phrase;
 mod query;
 mod rank;
 mod rm3;
@@ -28,6 +32,7 @@ mod sweep;
 pub mod syntax;
 mod writer;
 
+pub use boolean::Query;
 pub use build::{BuildReport, build};
 pub use error::IndexError;
 pub use expression::{Expression, Field, Leaf, Occur};

@@ -50,8 +50,8 @@ pub struct Index {
     pub(super) columns: Vec<Columns>,
     pub(super) block_fields: BlockFields,
     pub(super) docids: Docids,
-    pages: Searcher,
-    page_fields: PageFields,
+    pub(super) pages: Searcher,
+    pub(super) page_fields: PageFields,
     /// Where each page's blocks stand.
     pub(super) layout: Layout,
     pub(super) block_lengths: OnceLock<Vec<u32>>,

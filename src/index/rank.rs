@@ -11,6 +11,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::bits::Bits;
 use super::gather::{TermPostings, gather};
 use super::model::{QueryTotals, TermWeight};
 use super::rm3::{self, PageTerms};
@@ -50,6 +51,12 @@ pub(super) trait View {
     fn page_terms(&self, page: u32) -> Result<Arc<PageTerms>, IndexError>;
     /// Which blocks of a hit's page (or is it the hit's own block) pass.
     fn passing(&self, hit: &Hit) -> Result<Vec<bool>, IndexError>;
+
+    /// What a query with operators is answered by: pages (or blocks) besides are not in the postings, and those that no clause
+    /// scores are hits as well. None where every page with a clause is a hit.
+    fn answers(&self) -> Option<&Bits> {
+        None
+    }
 
     /// The term's statistics by [`View::stats`].
     fn term_totals(&self, postings: &TermPostings) -> TermTotals {
@@ -159,11 +166,8 @@ impl Index {
     /// The clauses that a text is searched with: its terms, or what feedback makes of them.
     pub fn clauses(&self, text: &str, ranking: &Ranking) -> Result<Vec<Clause>, IndexError> {
         let view = SearchView::new(self, ranking)?;
-        let query = clauses(&self.analyzer.terms(text));
-        match ranking.model.feedback {
-            None => Ok(query),
-            Some(_) => expanded(&view, query, &ranking.model, &mut Scratch::default()),
-        }
+        let terms = self.analyzer.terms(text);
+        expanded_clauses(&view, &terms, &ranking.model, &mut Scratch::default())
     }
 
     /// Pages or blocks with their scores as hits.
@@ -216,11 +220,18 @@ pub(super) fn rank<V: View>(
     k: usize,
     scratch: &mut Scratch,
 ) -> Result<Vec<Hit>, IndexError> {
-    let mut query = clauses(terms);
-    if model.feedback.is_some() {
-        query = expanded(view, query, model, scratch)?;
-    }
+    let query = expanded_clauses(view, terms, model, scratch)?;
     first(view, &query, &model.formula, k, scratch)
+}
+
+/// The clauses that a bag of terms is ranked by: themselves, or what feedback makes of them.
+pub(super) fn expanded_clauses<V: View>(
+    view: &V,
+    terms: &[String],
+    model: &Model,
+    scratch: &mut Scratch,
+) -> Result<Vec<Clause>, IndexError> {
+    expanded(view, clauses(terms), model, scratch)
 }
 
 /// One clause for each term.
@@ -305,6 +316,11 @@ pub(super) fn score<V: View>(
                 scratch.add(entries, |id, tf| boost * w.score(tf, norm(id)));
                 scratch.count(entries);
             }
+        }
+    }
+    for id in view.answers().into_iter().flat_map(Bits::iter) {
+        if scratch.place[id as usize] == 0 {
+            scratch.scores.push((id, 0.0));
         }
     }
     for (at, (id, score)) in scratch.scores.iter_mut().enumerate() {

@@ -90,7 +90,7 @@ pub(super) fn page_schema() -> (Schema, PageFields) {
     let mut schema = Schema::builder();
     let terms = terms_options(IndexRecordOption::WithFreqsAndPositions);
     let fields = PageFields {
-        page: schema.add_u64_field("page", INDEXED),
+        page: schema.add_u64_field(column::PAGE, INDEXED | FAST),
         docid: schema.add_text_field("docid", STRING | STORED),
         url: schema.add_text_field("url", STORED),
         title: schema.add_text_field("title", STORED),

@@ -40,8 +40,13 @@ const MAX_FRAGMENTS: usize = 2;
 const FRAGMENT_CHARS: usize = 160;
 
 impl Index {
-    /// The snippet of a hit.
-    pub fn snippet(&self, text: &str, hit: &Hit, filter: &Filter) -> Result<Snippet, IndexError> {
+    /// The snippet of a hit, with these terms marked.
+    pub fn snippet<'a>(
+        &self,
+        terms: impl IntoIterator<Item = &'a str>,
+        hit: &Hit,
+        filter: &Filter,
+    ) -> Result<Snippet, IndexError> {
         let blocks = self.page_blocks(hit.page)?;
         let passes = self.passing(hit.page, filter)?;
         let passing: Vec<(u32, &Block)> = (0..)
@@ -49,7 +54,7 @@ impl Index {
             .zip(passes)
             .filter_map(|(block, passes)| passes.then_some(block))
             .collect();
-        let terms: HashSet<String> = self.analyzer().terms(text).into_iter().collect();
+        let terms: HashSet<String> = terms.into_iter().map(str::to_owned).collect();
         let quoted: Vec<(u32, &Block)> = match hit.block {
             Some(number) => passing
                 .iter()

@@ -508,14 +508,20 @@ fn join(chains: Vec<Chain>, field: Option<Field>) -> Expression {
     single(clauses)
 }
 
-/// A lone clause that is not excluded is the expression itself.
+/// A lone clause that is not excluded is the expression itself; but a required word stays required, because it is a phrase if
+/// the analyzer cuts it.
 fn single(mut clauses: Vec<(Occur, Expression)>) -> Expression {
+    let is_word = |inner: &Expression| matches!(inner, Expression::Leaf(leaf) if leaf.field.is_none() && !leaf.quoted);
+    let lone = match clauses.as_slice() {
+        [(Occur::Should, _)] => true,
+        [(Occur::Must, inner)] => !is_word(inner),
+        _ => false,
+    };
     match clauses.pop() {
-        Some((Occur::Should | Occur::Must, inner)) if clauses.is_empty() => inner,
-        Some(last) => {
-            clauses.push(last);
+        Some((_, inner)) if lone => inner,
+        last => {
+            clauses.extend(last);
             Expression::Clauses(clauses)
         }
-        None => Expression::Clauses(clauses),
     }
 }

@@ -227,7 +227,7 @@ fn joined_terms(analyzer: Analyzer, text: &str) -> (String, u64) {
     (joined, count)
 }
 
-fn url_terms(url: &str) -> String {
+pub(super) fn url_terms(url: &str) -> String {
     let runs = url
         .split(|c: char| !c.is_alphanumeric())
         .filter(|run| !run.is_empty());

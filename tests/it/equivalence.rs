@@ -26,7 +26,7 @@ pub const EXTRACTORS: [&str; 2] = ["first", "second:n=2"];
 
 impl Page {
     /// The blocks that pass.
-    fn passing(&self, filter: &Filter, unit: DensityUnit) -> impl Iterator<Item = usize> {
+    pub fn passing(&self, filter: &Filter, unit: DensityUnit) -> impl Iterator<Item = usize> {
         (0..self.blocks.len()).filter(move |&at| {
             let name = filter.extractor.as_deref();
             let set = name.map(|name| EXTRACTORS.iter().position(|e| *e == name).unwrap());
@@ -35,7 +35,7 @@ impl Page {
     }
 }
 
-/// Writes pages to a new index through the library.
+/// Writes pages to a new index through the library. Titles and addresses are made of the docids.
 pub fn index(directory: &Path, segmenter: &str, analyzer: Analyzer, pages: &[Page]) -> Index {
     let options = WriterOptions {
         analyzer,
@@ -49,6 +49,8 @@ pub fn index(directory: &Path, segmenter: &str, analyzer: Analyzer, pages: &[Pag
         let number = writer.number(&page.docid).unwrap();
         let record = PageRecord {
             docid: page.docid.clone(),
+            title: page.docid.replace('-', " "),
+            url: format!("http://example.org/{}", page.docid),
             ..PageRecord::default()
         };
         writer.add(number, &record, &page.blocks).unwrap();
@@ -110,7 +112,7 @@ fn random_pages(random: &mut Random) -> Vec<Page> {
         .collect()
 }
 
-fn random_block(random: &mut Random) -> Block {
+pub fn random_block(random: &mut Random) -> Block {
     let vocabulary = ["apple", "pear", "plum", "fig", "the", "quince", "sloe"];
     let words = random.below(12) as usize;
     let text: Vec<&str> = (0..words)
@@ -127,7 +129,7 @@ fn random_block(random: &mut Random) -> Block {
     }
 }
 
-fn random_filter(random: &mut Random) -> Filter {
+pub fn random_filter(random: &mut Random) -> Filter {
     let mut bound = |greatest: u32, divisor: u32| -> Option<trommel::text::Decimal> {
         (random.below(2) == 0).then(|| {
             format!("{}", f64::from(random.below(greatest)) / f64::from(divisor))
@@ -185,7 +187,7 @@ fn brute_force(
     scores
 }
 
-fn named(index: &Index, hits: &[Hit]) -> Vec<(String, u32)> {
+pub fn named(index: &Index, hits: &[Hit]) -> Vec<(String, u32)> {
     hits.iter()
         .map(|hit| (index.docid(hit.page).to_owned(), hit.score.to_bits()))
         .collect()

@@ -10,6 +10,7 @@
 mod bags;
 mod boilerpipe_causes;
 mod boilerpipe_reference;
+mod boolean;
 mod build;
 mod cli;
 mod collection;

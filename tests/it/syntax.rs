@@ -41,6 +41,8 @@ fn operators() {
         ("(a OR b) AND c", "+(a b) +c"),
         ("((a) (b c))", "a (b c)"),
         ("-(a b) c", "-(a b) c"),
+        ("+a", "+a"),
+        ("+\"a b\"", "\"a b\""),
         ("NOT NOT a", "a"),
         ("a AND NOT -b", "+a +b"),
         ("a OR NOT b", "a (-b)"),

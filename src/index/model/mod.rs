@@ -12,6 +12,8 @@ pub mod tfidf;
 use std::fmt;
 use std::str::FromStr;
 
+use serde::Serialize;
+
 use super::{Rm3, Totals};
 
 pub use bm25::Bm25;
@@ -85,6 +87,15 @@ impl QueryTotals {
     }
 }
 
+/// A number with its name in a formula.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Part {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value.
+    pub value: f64,
+}
+
 /// Makes a formula of its parameters; the error says which of them is wrong.
 pub type ParseFormula = fn(&[(&str, f64)]) -> Result<Formula, String>;
 
@@ -150,6 +161,23 @@ impl Formula {
         }
     }
 
+    /// What [`Formula::finish`] multiplies the sum by, and what it adds then.
+    pub fn parts(&self, matched: u32, norm: f64, query: &QueryTotals) -> (Vec<Part>, Vec<Part>) {
+        let part = |name, value| Part { name, value };
+        match self {
+            Formula::Bm25(_) | Formula::Qljm(_) => (Vec::new(), Vec::new()),
+            Formula::Qld(_) => {
+                let lengths = part("|q| ln(μ/(length + μ))", query.length * norm);
+                (Vec::new(), vec![lengths])
+            }
+            Formula::Tfidf(_) => {
+                let coord = part("coord", tfidf::coord(matched, query));
+                let query_norm = part("queryNorm", tfidf::query_norm(query));
+                (vec![coord, query_norm], Vec::new())
+            }
+        }
+    }
+
     /// Are scores logarithms of a likelihood?
     pub fn is_log_likelihood(&self) -> bool {
         matches!(self, Formula::Qld(_) | Formula::Qljm(_))
@@ -165,6 +193,17 @@ impl TermWeight {
             TermWeight::Qljm(weight) => weight.score(tf, norm),
             TermWeight::Tfidf(weight) => weight.score(tf, norm),
         }
+    }
+
+    /// The number that the formula makes of a term's statistics.
+    pub fn part(&self) -> Part {
+        let (name, value) = match self {
+            TermWeight::Bm25(weight) => ("idf", weight.idf),
+            TermWeight::Qld(weight) => ("1/(μp)", weight.scale),
+            TermWeight::Qljm(weight) => ("(1 − λ)/(λp)", weight.scale),
+            TermWeight::Tfidf(weight) => ("idf²", weight.squared_idf),
+        };
+        Part { name, value }
     }
 }
 

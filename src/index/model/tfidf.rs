@@ -61,12 +61,15 @@ pub(super) fn weigh(term: &TermTotals, collection: &Totals) -> Weight {
 
 /// The share of the query's clauses that a page has.
 pub(super) fn coord(matched: u32, query: &QueryTotals) -> f64 {
-    f64::from(matched) / f64::from(query.clauses)
+    f64::from(matched) / f64::from(query.clauses.max(1))
 }
 
-/// Makes scores of different queries comparable; does not change a ranking.
+/// Makes scores of different queries comparable; does not change a ranking. 0 for a query or collection without terms.
 pub(super) fn query_norm(query: &QueryTotals) -> f64 {
-    1.0 / query.squared_idf.sqrt()
+    match query.squared_idf {
+        0.0 => 0.0,
+        squared_idf => 1.0 / squared_idf.sqrt(),
+    }
 }
 
 /// TF-IDF with the statistics of one term.
