@@ -492,7 +492,9 @@ fn join(chains: Vec<Chain>, field: Option<Field>) -> Expression {
             }
             // `(NOT b) c` is `NOT b c`.
             None if !chain.alternative => match inner {
-                Expression::Clauses(mut inner) if inner.len() == 1 => clauses.append(&mut inner),
+                Expression::Clauses(mut inner) if matches!(inner[..], [(Occur::MustNot, _)]) => {
+                    clauses.append(&mut inner);
+                }
                 inner => clauses.push((Occur::Should, inner)),
             },
             occur => clauses.push((occur.unwrap_or(Occur::Should), inner)),
