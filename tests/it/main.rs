@@ -10,6 +10,7 @@
 mod bags;
 mod boilerpipe_causes;
 mod boilerpipe_reference;
+mod brute;
 mod build;
 mod cli;
 mod collection;
@@ -41,3 +42,4 @@ mod score;
 mod segmenters;
 mod significance;
 mod support;
+mod sweep;
