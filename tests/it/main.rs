@@ -41,3 +41,4 @@ mod score;
 mod segmenters;
 mod significance;
 mod support;
+mod sweep_report;
