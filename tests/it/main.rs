@@ -44,3 +44,4 @@ mod segmenters;
 mod significance;
 mod support;
 mod sweep;
+mod sweep_report;

@@ -13,7 +13,7 @@ mod randomization;
 mod t;
 mod wilcoxon;
 
-pub use bootstrap::{RESAMPLES, bootstrap};
+pub use bootstrap::{RESAMPLES, Resamples, bootstrap};
 pub use compare::{Comparison, LEVEL, compare};
 pub use effect::effect_size;
 pub use holm::holm;
