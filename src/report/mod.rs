@@ -1,5 +1,7 @@
 //! Renders results: tables as text, plots as SVG.
 
+pub mod chart;
+pub mod markup;
 pub mod outcome;
 pub mod plot;
 pub mod sweep;

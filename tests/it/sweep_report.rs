@@ -1,17 +1,46 @@
 //! Reports of a sweep.
 
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::states::RawKind;
+use html5ever::tokenizer::{
+    BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
+};
 
 use trommel::experiment::sweep::{
     Chosen, Measured, Point, Reference, Swept, SweptLine, SweptTopic,
 };
-use trommel::measure::significance::{SplitMix64, bootstrap};
-use trommel::report::sweep::{markdown, summary, table};
+use trommel::measure::significance::SplitMix64;
+use trommel::report::sweep::{Width, diagrams, html, markdown, plot, summary, table};
 
 const MODELS: [&str; 2] = ["bm25:k1=0.9,b=0.4", "qld:mu=1000"];
 const MEASURES: [&str; 4] = ["P@10", "nDCG@10", "AP", "Judged@10"];
 const HOSTILE: &str = "<script>alert(\"x\")</script> & 'a' \u{1} ]]> --> </title>";
+
+fn tenths(score: f64) -> f64 {
+    (score * 10.0).round() / 10.0
+}
+
+fn of_scores(filter: String, scores: Vec<Vec<f64>>) -> Measured {
+    let mean = |of: &[f64]| of.iter().sum::<f64>() / of.len().max(1) as f64;
+    // About what a bootstrap gives, at once.
+    let interval = |scores: &Vec<f64>| {
+        let (n, mean) = (scores.len().max(1) as f64, mean(scores));
+        let squares: f64 = scores.iter().map(|score| (score - mean).powi(2)).sum();
+        let half = 1.96 * squares.sqrt() / n;
+        [(mean - half).max(0.0), mean + half]
+    };
+    Measured {
+        means: scores.iter().map(|it| mean(it)).collect(),
+        intervals: scores.iter().map(interval).collect(),
+        scores,
+        filter,
+    }
+}
 
 /// A sweep as large as a real one, its scores a random walk: they rise and fall along a series, and topics differ.
 struct Walk(SplitMix64);
@@ -23,29 +52,21 @@ impl Walk {
     }
 
     fn measured(&mut self, filter: String, bases: &[Vec<f64>], shift: f64) -> Measured {
-        let score =
-            |base: f64, walk: &mut Walk| (base + shift + 0.04 * walk.next()).clamp(0.0, 1.0);
-        let scores: Vec<Vec<f64>> = bases
-            .iter()
-            .map(|bases| bases.iter().map(|&base| score(base, self)).collect())
-            .collect();
-        let mean = |of: &mut dyn Iterator<Item = f64>, n: usize| of.sum::<f64>() / n.max(1) as f64;
-        let interval = |scores: &Vec<f64>| {
-            let n = scores.len();
-            let ends = bootstrap(n, 0.95, 1, |drawn| {
-                mean(&mut drawn.iter().map(|&i| scores[i]), n)
-            });
-            [*ends.start(), *ends.end()]
+        // The first measure has tenths, as P@10 does, so that there are ties.
+        let score = |base: f64, measure: usize, walk: &mut Walk| {
+            let score = (base + shift + 0.04 * walk.next()).clamp(0.0, 1.0);
+            if measure == 0 { tenths(score) } else { score }
         };
-        Measured {
-            means: scores
-                .iter()
-                .map(|it| mean(&mut it.iter().copied(), it.len()))
-                .collect(),
-            intervals: scores.iter().map(interval).collect(),
-            scores,
-            filter,
-        }
+        let scores: Vec<Vec<f64>> = (0..)
+            .zip(bases)
+            .map(|(measure, bases)| {
+                bases
+                    .iter()
+                    .map(|&base| score(base, measure, self))
+                    .collect()
+            })
+            .collect();
+        of_scores(filter, scores)
     }
 
     fn line(
@@ -151,6 +172,7 @@ fn swept(topics: usize, series: &[(&str, usize)], measures: &[&str]) -> Swept {
                     };
                 (0..topics)
                     .map(|_| (level * (1.0 + walk.next())).clamp(0.0, 1.0))
+                    .map(|score| if measure == 0 { tenths(score) } else { score })
                     .collect()
             })
             .collect();
@@ -160,11 +182,7 @@ fn swept(topics: usize, series: &[(&str, usize)], measures: &[&str]) -> Swept {
             ("bte", 0.12),
         ] {
             let result = match name {
-                "unfiltered" => {
-                    let mut plain = walk.measured(name.to_owned(), &bases, 0.0);
-                    plain.scores = bases.clone();
-                    plain
-                }
+                "unfiltered" => of_scores(name.to_owned(), bases.clone()),
                 _ => walk.measured(format!("extractor={name}"), &bases, shift),
             };
             swept.references.push(Reference {
@@ -300,7 +318,7 @@ fn summaries() {
             "0.500 at 7 and 9, best of 100"
         ]
     );
-    assert!(lines[5].contains("no estimate"));
+    assert!(lines[6].contains("no estimate"));
 }
 
 #[test]
@@ -318,6 +336,370 @@ fn odd_sweeps_have_text() {
     assert!(summary(&none).contains("qrels") && table(&none).contains("qrels"));
 }
 
+/// An element as it was opened.
+#[derive(Debug)]
+struct Element {
+    name: String,
+    attributes: HashMap<String, String>,
+}
+
+/// Takes the tokens of markup in which every element is closed, as XML wants it, but for the few that HTML never closes.
+#[derive(Default)]
+struct Markup {
+    elements: RefCell<Vec<Element>>,
+    open: RefCell<Vec<String>>,
+    text: RefCell<String>,
+}
+
+impl TokenSink for Markup {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<()> {
+        match token {
+            Token::TagToken(tag) => {
+                let name = tag.name.to_string();
+                match tag.kind {
+                    TagKind::EndTag => assert_eq!(
+                        self.open.borrow_mut().pop().as_ref(),
+                        Some(&name),
+                        "line {line}"
+                    ),
+                    TagKind::StartTag => {
+                        if !tag.self_closing && name != "meta" {
+                            self.open.borrow_mut().push(name.clone());
+                        }
+                        let pair = |it: &html5ever::Attribute| {
+                            (it.name.local.to_string(), it.value.to_string())
+                        };
+                        let attributes = tag.attrs.iter().map(pair).collect();
+                        self.elements.borrow_mut().push(Element {
+                            name: name.clone(),
+                            attributes,
+                        });
+                        match name.as_str() {
+                            "script" => return TokenSinkResult::RawData(RawKind::ScriptData),
+                            "style" => return TokenSinkResult::RawData(RawKind::Rawtext),
+                            "title" if self.open.borrow().len() == 3 => {
+                                return TokenSinkResult::RawData(RawKind::Rcdata);
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+            }
+            Token::CharacterTokens(text) => *self.text.borrow_mut() += &text,
+            Token::NullCharacterToken | Token::ParseError(_) => panic!("line {line}: {token:?}"),
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+/// The elements and all text of well-formed markup without numbers that are none.
+fn parsed(markup: &str) -> (Vec<Element>, String) {
+    let input = BufferQueue::default();
+    input.push_back(StrTendril::from(markup));
+    let options = TokenizerOpts {
+        exact_errors: true,
+        ..TokenizerOpts::default()
+    };
+    let tokenizer = Tokenizer::new(Markup::default(), options);
+    let _ = tokenizer.feed(&input);
+    tokenizer.end();
+    let Markup {
+        elements,
+        open,
+        text,
+    } = tokenizer.sink;
+    assert!(open.borrow().is_empty(), "{open:?}");
+    for element in elements.borrow().iter() {
+        for (name, value) in element
+            .attributes
+            .iter()
+            .filter(|it| !["title", "aria-label"].contains(&it.0.as_str()))
+        {
+            assert!(
+                !value.contains("NaN") && !value.contains("inf"),
+                "{} {name}={value}",
+                element.name
+            );
+        }
+    }
+    let odd = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    assert!(!markup.contains(odd));
+    (elements.into_inner(), text.into_inner())
+}
+
+/// Every place in an SVG lies in it, and labels on the right do not lie on each other.
+#[track_caller]
+fn check_svg(svg: &str) {
+    let (elements, _) = parsed(svg);
+    let number = |element: &Element, name: &str| {
+        element
+            .attributes
+            .get(name)
+            .and_then(|it| it.parse::<f64>().ok())
+    };
+    let (width, height) = (
+        number(&elements[0], "width").unwrap(),
+        number(&elements[0], "height").unwrap(),
+    );
+    assert!(elements[0].attributes["viewbox"] == format!("0 0 {width} {height}"));
+    for element in &elements {
+        let points = element
+            .attributes
+            .get("points")
+            .into_iter()
+            .flat_map(|points| points.split(' '));
+        let pairs = points
+            .filter_map(|pair| pair.split_once(','))
+            .map(|(x, y)| (x.parse().unwrap(), y.parse().unwrap()));
+        for (x, y) in pairs.chain(number(element, "x").zip(number(element, "y"))) {
+            assert!(
+                (0.0..=width).contains(&x) && (0.0..=height).contains(&y),
+                "{element:?}"
+            );
+        }
+    }
+    let labels = elements
+        .iter()
+        .filter(|it| it.name == "text" && it.attributes["class"].starts_with('f'));
+    let mut labels: Vec<f64> = labels.filter_map(|it| number(it, "y")).collect();
+    labels.sort_by(f64::total_cmp);
+    assert!(
+        labels.windows(2).all(|pair| pair[1] - pair[0] > 11.9),
+        "{labels:?}"
+    );
+}
+
+/// Links lead somewhere, ids are given once, nothing is loaded, no text became markup.
+#[track_caller]
+fn check_page(html: &str) -> (Vec<Element>, String) {
+    let (elements, text) = parsed(html);
+    let mut ids = HashSet::new();
+    for id in elements.iter().filter_map(|it| it.attributes.get("id")) {
+        assert!(ids.insert(id.as_str()), "{id} twice");
+    }
+    for element in &elements {
+        for (name, value) in &element.attributes {
+            assert!(
+                !["src", "srcset", "onload", "onclick", "data"].contains(&name.as_str()),
+                "{element:?}"
+            );
+            assert!(name != "href" || ids.contains(&value[1..]), "{value}");
+        }
+        assert!(
+            !["link", "img", "iframe", "base", "b"].contains(&element.name.as_str()),
+            "{element:?}"
+        );
+    }
+    let scripts = elements.iter().filter(|it| it.name == "script").count();
+    assert!(scripts == 0 || scripts == 2);
+    assert!(
+        !html.contains("url(")
+            && !html.contains("@import")
+            && !html
+                .replace("http://www.w3.org/2000/svg", "")
+                .contains("http")
+    );
+    (elements, text)
+}
+
+#[test]
+fn a_diagram_for_each_dimension_and_measure() {
+    let swept = usual();
+    let all = diagrams(&swept);
+    let files: Vec<&str> = all.iter().map(|it| it.file.as_str()).collect();
+    let expected = [
+        "min-words-p-10",
+        "min-words-ndcg-10",
+        "min-words-ap",
+        "min-density-p-10",
+        "min-density-ndcg-10",
+        "min-density-ap",
+    ];
+    assert_eq!(files, expected);
+    for diagram in &all {
+        for width in [Width::Wide, Width::Narrow] {
+            let svg = plot(&swept, diagram, width);
+            check_svg(&svg);
+            let (elements, text) = parsed(&svg);
+            let count = |name: &str, class: &str| {
+                elements
+                    .iter()
+                    .filter(|it| {
+                        it.name == name && it.attributes.get("class").is_some_and(|it| it == class)
+                    })
+                    .count()
+            };
+            assert_eq!(count("polygon", "f0") + count("polygon", "f1"), 2);
+            assert_eq!(
+                count("g", "stop"),
+                if diagram.dimension == "min-words" {
+                    100
+                } else {
+                    20
+                }
+            );
+            assert!(
+                text.contains("Judged@10")
+                    && text.contains("34 topics")
+                    && text.contains("unfiltered")
+                    && text.contains("qld:mu=1000")
+            );
+        }
+    }
+}
+
+/// Many lines have a diagram for each model, and files of their own.
+#[test]
+fn many_lines_are_parted_by_model() {
+    let mut swept = swept(3, &[("min-words", 4)], &["P@10"]);
+    let first = swept.lines.clone();
+    for base in 1..=5 {
+        let more = first.iter().cloned().map(|line| SweptLine {
+            base: format!("min-density={base}"),
+            ..line
+        });
+        swept.lines.extend(more);
+    }
+    let all = diagrams(&swept);
+    let files: Vec<&str> = all.iter().map(|it| it.file.as_str()).collect();
+    assert_eq!(
+        files,
+        [
+            "min-words-p-10-bm25-k1-0-9-b-0-4",
+            "min-words-p-10-qld-mu-1000"
+        ]
+    );
+    for diagram in &all {
+        assert_eq!(diagram.lines.len(), 6);
+        let svg = plot(&swept, diagram, Width::Wide);
+        check_svg(&svg);
+        assert!(!svg.contains("polygon") && svg.contains("min-density=5"));
+    }
+}
+
+/// Every topic has a bar in every line and measure, which leads to its row, and the row back.
+#[test]
+fn topics_are_linked() {
+    let swept = usual();
+    let (elements, text) = check_page(&html(&swept));
+    let links: HashSet<(&str, &str)> = elements
+        .iter()
+        .filter_map(|it| it.attributes.get("href"))
+        .filter_map(|it| it[1..].split_once('-'))
+        .collect();
+    for line in 0..4 {
+        for measure in 0..3 {
+            for topic in 0..34 {
+                let place = format!("{line}-{measure}-{topic}");
+                assert!(
+                    links.contains(&("t", &place)) && links.contains(&("b", &place)),
+                    "{place}"
+                );
+            }
+        }
+    }
+    assert_eq!(links.len(), 2 * 4 * 3 * 34);
+    assert!(
+        text.contains("34 topics")
+            && text.contains("bootstrap")
+            && text.contains("Judged@10 is the share")
+    );
+    // The numbers of one topic: what the bar says is what was given.
+    let [score, plain] = [
+        swept.lines[0].chosen[1].scores[3],
+        swept.references[0].result.scores[1][3],
+    ];
+    let bar = elements
+        .iter()
+        .find(|it| it.attributes.get("id").is_some_and(|id| id == "b-0-1-3"))
+        .unwrap();
+    let said = format!(
+        "854 {HOSTILE}: {score:.3}, unfiltered {plain:.3} ({:+.3})",
+        score - plain
+    );
+    assert_eq!(bar.attributes["title"], said.replace('\u{1}', "\u{fffd}"));
+}
+
+/// Bars stand by their differences, best first.
+#[test]
+fn bars_are_sorted() {
+    let (elements, _) = parsed(&html(&usual()));
+    let bars: Vec<&Element> = elements
+        .iter()
+        .filter(|it| {
+            it.attributes
+                .get("id")
+                .is_some_and(|id| id.starts_with("b-0-0-"))
+        })
+        .collect();
+    let heights: Vec<f64> = bars
+        .iter()
+        .map(|it| it.attributes["style"][4..].parse().unwrap())
+        .collect();
+    assert!(
+        heights.len() == 34 && heights.is_sorted_by(|a, b| a >= b),
+        "{heights:?}"
+    );
+    for (bar, height) in bars.iter().zip(heights) {
+        let class = if height > 0.0 { "up" } else { "down" };
+        assert!(height == 0.0 || bar.attributes["class"] == class);
+    }
+}
+
+/// Whatever stands in names and texts stays text.
+#[test]
+fn hostile_texts_are_escaped() {
+    let mut swept = swept(4, &[("min-words", 3)], &MEASURES);
+    let hostile = || HOSTILE.to_owned();
+    (swept.title, swept.about, swept.facts) = (hostile(), hostile(), vec![(hostile(), hostile())]);
+    swept.measures[0] = hostile();
+    for topic in &mut swept.topics {
+        (topic.id, topic.query) = (hostile(), hostile());
+    }
+    for line in &mut swept.lines {
+        (line.dimension, line.base, line.model) = (hostile(), hostile(), hostile());
+        line.points[0].threshold = hostile();
+        line.chosen[0].thresholds = vec![hostile()];
+    }
+    for reference in &mut swept.references {
+        reference.model = hostile();
+    }
+    let (_, text) = check_page(&html(&swept));
+    assert!(text.contains(&HOSTILE.replace('\u{1}', "\u{fffd}")));
+    for diagram in diagrams(&swept) {
+        check_svg(&plot(&swept, &diagram, Width::Wide));
+        assert!(
+            diagram
+                .file
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || c == '-'),
+            "{}",
+            diagram.file
+        );
+    }
+}
+
+#[test]
+fn odd_sweeps_have_pages() {
+    for (name, swept) in odd() {
+        println!("{name}");
+        check_page(&html(&swept));
+        for diagram in diagrams(&swept) {
+            for width in [Width::Wide, Width::Narrow] {
+                check_svg(&plot(&swept, &diagram, width));
+            }
+        }
+    }
+    let (_, text) = check_page(&html(&swept(4, &[("min-words", 5)], &[])));
+    assert!(
+        text.contains("Without relevance judgments (qrels)")
+            && text.contains("min-words, bm25:k1=0.9,b=0.4: 5 thresholds, 1 to 5")
+    );
+}
+
 /// Writes everything to look at.
 #[test]
 #[ignore = "for people: writes files"]
@@ -328,5 +710,19 @@ fn written_to_look_at() {
     let text = format!("{}\n{}", table(&swept), summary(&swept));
     fs::write(folder.join("sweep.txt"), text).unwrap();
     fs::write(folder.join("sweep.md"), markdown(&swept, &[])).unwrap();
+    fs::write(folder.join("sweep.html"), html(&swept)).unwrap();
+    for diagram in diagrams(&swept) {
+        for (width, name) in [(Width::Wide, "wide"), (Width::Narrow, "narrow")] {
+            let file = folder.join(format!("{}-{name}.svg", diagram.file));
+            fs::write(file, plot(&swept, &diagram, width)).unwrap();
+        }
+    }
+    for (name, swept) in odd() {
+        fs::write(
+            folder.join(format!("{}.html", name.replace(' ', "-"))),
+            html(&swept),
+        )
+        .unwrap();
+    }
     println!("{}", folder.display());
 }

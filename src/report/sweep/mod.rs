@@ -1,7 +1,12 @@
 //! What a sweep gave: tables and a summary as text and Markdown, diagrams as SVG, all of it as one HTML page.
 
+mod diagram;
+mod gains;
+mod page;
 mod table;
 
+pub use diagram::{Diagram, Width, diagrams, plot};
+pub use page::html;
 pub use table::{markdown, summary, table};
 
 use crate::experiment::sweep::{Chosen, Measured, Point, Reference, Swept, SweptLine};
@@ -12,8 +17,12 @@ use crate::report::p_value;
 const UNFILTERED: &str = "unfiltered";
 
 /// What is said wherever the best point of a line is shown.
-const NO_ESTIMATE: &str = "The best point is the best of a line's thresholds on these same topics: no estimate of what it gives on \
-                           others. The chosen thresholds were each chosen without the topics they are measured on.";
+const BEST: &str = "The best point is the best of a line's thresholds on these same topics: no estimate of what it gives on others.";
+
+/// What is said about the choice by cross-validation.
+const CHOSEN: &str = "Each chosen threshold was chosen without the topics that it is measured on; ×3 means in three folds. p is of the \
+                      difference to the unfiltered search, two-sided, by randomization; p (Holm) is corrected for all \
+                      comparisons of this table.";
 
 /// A line and a measure: what choosing the threshold by cross-validation changes.
 struct Change<'a> {
@@ -180,9 +189,9 @@ fn reading(swept: &Swept) -> String {
                 )
             };
             format!(
-                "With thresholds chosen by cross-validation, {measure} is higher than without a filter in {higher} of {lines} \
-                 lines, by {} at the most and {} at the least, {over}; {sure} of the {lines} differences are significant at \
-                 5 % after Holm's correction.",
+                "With thresholds chosen by cross-validation, {measure} differs from the unfiltered search by {} at best and {} at \
+                 worst, {over}; it is higher in {higher} of {lines} lines, and {sure} of the {lines} differences are significant \
+                 at 5 % after Holm's correction.",
                 end(most),
                 end(least),
             )

@@ -1,7 +1,7 @@
 //! Text and Markdown.
 
 use super::{
-    NO_ESTIMATE, best, changes, difference, is_judged, mean, name, number, plural, reading,
+    BEST, CHOSEN, best, changes, difference, is_judged, mean, name, number, plural, reading,
     thresholds,
 };
 use crate::experiment::sweep::{Measured, Swept, SweptLine};
@@ -17,7 +17,7 @@ pub fn table(swept: &Swept) -> String {
     }
     text + &match swept.measures.is_empty() {
         true => reading(swept) + "\n",
-        false => format!("* {NO_ESTIMATE}\n"),
+        false => format!("* {BEST}\n"),
     }
 }
 
@@ -26,7 +26,7 @@ pub fn table(swept: &Swept) -> String {
 pub fn summary(swept: &Swept) -> String {
     let mut text = reading(swept) + "\n";
     if !swept.measures.is_empty() {
-        text += &format!("\n{}\n{NO_ESTIMATE}\n", summary_table(swept).text());
+        text += &format!("\n{}\n{CHOSEN}\n{BEST}\n", summary_table(swept).text());
     }
     text
 }
@@ -43,7 +43,7 @@ pub fn markdown(swept: &Swept, figures: &[String]) -> String {
     }
     if !swept.measures.is_empty() {
         let table = summary_table(swept).markdown();
-        text += &format!("\n## Summary\n\n{table}\n{NO_ESTIMATE}\n");
+        text += &format!("\n## Summary\n\n{table}\n{CHOSEN} {BEST}\n");
     }
     for figure in figures {
         text += &format!("\n![]({figure})\n");
