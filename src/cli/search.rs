@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
 
 use super::options::{BOLD, DIM, MATCH, RankingArgs, printable, warn};
 use crate::index::{
-    Expression, Fragment, Hit, Index, PageRecord, Query, Ranking, Snippet, Unit, syntax,
+    ClauseScore, Explanation, Expression, Fragment, Hit, Index, PageRecord, Query, Ranking,
+    Snippet, Unit, syntax,
 };
 
 /// Search an index by hand
@@ -39,6 +41,9 @@ pub struct Args {
     /// One JSON object a line
     #[arg(long)]
     json: bool,
+    /// Below each result the parts of its score
+    #[arg(long)]
+    explain: bool,
     /// Take the query as words: nothing in it is syntax
     #[arg(long)]
     literal: bool,
@@ -59,6 +64,17 @@ struct Line<'a> {
     block: Option<u32>,
     blocks_kept: u32,
     blocks_total: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explain: Option<&'a Explanation>,
+}
+
+/// What is shown of a hit.
+struct Shown<'a> {
+    rank: usize,
+    hit: &'a Hit,
+    page: PageRecord,
+    snippet: Snippet,
+    explanation: Option<&'a Explanation>,
 }
 
 /// Prints the results.
@@ -76,14 +92,23 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let query = Query::new(&expression, index.analyzer())?;
     let ranking = args.ranking.ranking(args.unit);
     let hits = index.search_query(&query, &ranking, args.k.get())?;
+    let explanations = match args.explain {
+        true => index.explain(&query, &ranking, &hits)?,
+        false => Vec::new(),
+    };
     let mut out = anstream::stdout().lock();
-    for (rank, hit) in (1..).zip(&hits) {
-        let page = index.page(hit.page)?;
-        let snippet = index.snippet(query.terms(), hit, &ranking.filter)?;
+    for (at, hit) in hits.iter().enumerate() {
+        let result = Shown {
+            rank: at + 1,
+            hit,
+            page: index.page(hit.page)?,
+            snippet: index.snippet(query.terms(), hit, &ranking.filter)?,
+            explanation: explanations.get(at),
+        };
         if args.json {
-            print_json(&mut out, rank, hit, &page, &snippet)?;
+            print_json(&mut out, &result)?;
         } else {
-            print_result(&mut out, rank, hit, &page, &snippet)?;
+            print_result(&mut out, &result)?;
         }
     }
     out.flush()?;
@@ -118,20 +143,21 @@ fn nothing_found(
     })
 }
 
-fn print_json(
-    out: &mut impl Write,
-    rank: usize,
-    hit: &Hit,
-    page: &PageRecord,
-    snippet: &Snippet,
-) -> anyhow::Result<()> {
+fn print_json(out: &mut impl Write, result: &Shown) -> anyhow::Result<()> {
+    let Shown {
+        rank,
+        hit,
+        page,
+        snippet,
+        explanation,
+    } = result;
     let fragments: Vec<String> = snippet
         .fragments
         .iter()
         .map(|f| marked(f, "", ""))
         .collect();
     let line = Line {
-        rank,
+        rank: *rank,
         docid: &page.docid,
         score: hit.score,
         url: &page.url,
@@ -140,19 +166,21 @@ fn print_json(
         block: hit.block,
         blocks_kept: snippet.blocks_kept,
         blocks_total: snippet.blocks_total,
+        explain: *explanation,
     };
     serde_json::to_writer(&mut *out, &line)?;
     writeln!(out)?;
     Ok(())
 }
 
-fn print_result(
-    out: &mut impl Write,
-    rank: usize,
-    hit: &Hit,
-    page: &PageRecord,
-    snippet: &Snippet,
-) -> io::Result<()> {
+fn print_result(out: &mut impl Write, result: &Shown) -> io::Result<()> {
+    let Shown {
+        rank,
+        hit,
+        page,
+        snippet,
+        explanation,
+    } = result;
     let title = if page.title.is_empty() {
         &page.docid
     } else {
@@ -180,7 +208,63 @@ fn print_result(
             marked(fragment, &MATCH.to_string(), &format!("{MATCH:#}"))
         )?;
     }
+    if let Some(explanation) = explanation {
+        print_explanation(out, explanation)?;
+    }
     writeln!(out)
+}
+
+/// The parts of a score, one a line, and what they were computed from.
+fn print_explanation(out: &mut impl Write, explanation: &Explanation) -> io::Result<()> {
+    let mut rows: Vec<[String; 3]> = vec![[
+        format!("{:.4}", explanation.score),
+        explanation.model.clone(),
+        String::new(),
+    ]];
+    for clause in &explanation.clauses {
+        let ClauseScore { tf, df, cf, .. } = clause;
+        let mut numbers = format!("tf {tf}, df {df}, cf {cf}");
+        if let Some(weight) = clause.weight {
+            numbers += &format!(", {} {:.4}", weight.name, weight.value);
+        }
+        if clause.boost != 1.0 {
+            numbers += &format!(", boost {:.4}", clause.boost);
+        }
+        let term = printable(&clause.term);
+        rows.push([format!("+ {:.4}", clause.score), term, numbers]);
+    }
+    for (sign, parts) in [('×', &explanation.factors), ('+', &explanation.addends)] {
+        for part in parts {
+            let value = format!("{sign} {:.4}", part.value);
+            rows.push([value, part.name.to_owned(), String::new()]);
+        }
+    }
+    let width = |column: usize| {
+        let widths = rows.iter().map(|row| row[column].width());
+        widths.max().unwrap_or(0)
+    };
+    let (values, names) = (width(0), width(1));
+    for [value, name, numbers] in &rows {
+        let indent = " ".repeat(values - value.width());
+        let gap = " ".repeat(names - name.width());
+        let line = format!("{indent}{value}  {name}{gap}  {numbers}");
+        writeln!(out, "     {DIM}{}{DIM:#}", line.trim_end())?;
+    }
+    let Explanation {
+        length,
+        average_length,
+        num,
+        blocks_kept,
+        blocks_total,
+        words_kept,
+        words_total,
+        ..
+    } = explanation;
+    writeln!(
+        out,
+        "     {DIM}length {length}, average {average_length:.1}, N {num}; kept {blocks_kept} of {blocks_total} blocks, \
+         {words_kept} of {words_total} words{DIM:#}",
+    )
 }
 
 /// A fragment with its matches between two marks and dots where it was cut.

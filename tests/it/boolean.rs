@@ -493,3 +493,108 @@ fn plain_words_rank_as_a_bag() {
         }
     }
 }
+
+/// The parts of an explanation make up the score, and its numbers are those of the pages.
+#[test]
+fn explanations_add_up() {
+    let random = &mut Random::new(5);
+    let pages = random_pages(random);
+    let directory = TempDir::new().unwrap();
+    let index = index(directory.path(), "boilerpipe", Analyzer::English, &pages);
+    for model in [
+        "bm25",
+        "qld:mu=30",
+        "qljm",
+        "tfidf",
+        "tfidf+rm3:terms=3",
+        "qld+rm3:docs=3",
+    ] {
+        for text in [
+            "apple",
+            "pear \"fig the plum\" pear nowhere",
+            "+apple -pear fig title:plum",
+            "title:fig",
+        ] {
+            for (unit, stats) in [
+                (Unit::Page, Stats::Subset),
+                (Unit::Page, Stats::Collection),
+                (Unit::Block, Stats::Subset),
+            ] {
+                let ranking = Ranking {
+                    model: model.parse().unwrap(),
+                    filter: Filter {
+                        min_words: Some(4),
+                        ..Filter::default()
+                    },
+                    unit,
+                    stats,
+                };
+                let query = query(&index, text);
+                let hits = index.search_query(&query, &ranking, 1000).unwrap();
+                let explained = index.explain(&query, &ranking, &hits).unwrap();
+                assert_eq!(hits.len(), explained.len());
+                for (hit, explanation) in hits.iter().zip(explained) {
+                    let sum: f64 = explanation.clauses.iter().map(|clause| clause.score).sum();
+                    let factors = explanation.factors.iter().map(|part| part.value);
+                    let addends = explanation.addends.iter().map(|part| part.value);
+                    let score = sum * factors.product::<f64>() + addends.sum::<f64>();
+                    assert!((score - explanation.score).abs() < 1e-12, "{model} {text}");
+                    assert_eq!(explanation.score as f32, hit.score, "{model} {text}");
+                    let page = pages
+                        .iter()
+                        .find(|page| page.docid == index.docid(hit.page));
+                    let blocks = &page.unwrap().blocks;
+                    let kept = || blocks.iter().filter(|block| block.num_words >= 4);
+                    let words = |block: &Block| u64::from(block.num_words);
+                    assert_eq!(
+                        (
+                            explanation.blocks_kept as usize,
+                            explanation.blocks_total as usize,
+                            explanation.words_kept,
+                            explanation.words_total
+                        ),
+                        (
+                            kept().count(),
+                            blocks.len(),
+                            kept().map(words).sum(),
+                            blocks.iter().map(words).sum()
+                        )
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// An explanation worked out by hand: N = 3, lengths 4, 2, 3, average 3; the phrase stands twice in one page, so that
+/// df = 1, cf = 2, idf = ln(1 + 2.5 / 1.5) = ln(8/3) = 0.9808293; in page a tf = 2 and the norm is
+/// 0.9 · (0.6 + 0.4 · 4/3) = 1.02, so that it adds 0.9808293 · 2 / 3.02 = 0.6495558. rain has df = 2, cf = 3,
+/// idf = ln(1 + 1.5 / 2.5) = ln 1.6 = 0.4700036, and adds 0.4700036 · 2 / 3.02 = 0.3112607.
+#[test]
+fn an_explanation_by_hand() {
+    let directory = TempDir::new().unwrap();
+    let pages = pages(&[
+        ("a", &["rain barrel", "the rain barrel"]),
+        ("b", &["rain", "barrel"]),
+        ("c", &["fog fog fog"]),
+    ]);
+    let index = index(directory.path(), "boilerpipe", Analyzer::English, &pages);
+    let query = query(&index, "+\"rain barrel\" rain -fog");
+    let ranking = Ranking::default();
+    let hits = index.search_query(&query, &ranking, 10).unwrap();
+    let explained = index.explain(&query, &ranking, &hits).unwrap();
+    assert_eq!(explained.len(), 1);
+    let explanation = &explained[0];
+    let close = |value: f64, expected: f64| assert!((value - expected).abs() < 1e-6, "{value}");
+    close(explanation.score, 0.649_555_8 + 0.311_260_7);
+    let shown: Vec<_> = explanation
+        .clauses
+        .iter()
+        .map(|clause| (clause.term.as_str(), clause.tf, clause.df, clause.cf))
+        .collect();
+    assert_eq!(shown, [("\"rain barrel\"", 2, 1, 2), ("rain", 2, 2, 3)]);
+    close(explanation.clauses[0].weight.unwrap().value, 0.980_829_3);
+    close(explanation.clauses[0].score, 0.649_555_8);
+    assert_eq!((explanation.length, explanation.num), (4, 3));
+    assert_eq!(explanation.average_length, 3.0);
+}

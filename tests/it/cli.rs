@@ -494,6 +494,26 @@ fn exit_codes_and_streams() {
             "2 without the filter",
         ),
         ("search --index ix rain", 0, "Rain barrels", ""),
+        (
+            "search --index ix +rain zebra:x",
+            2,
+            "",
+            "no field is called 'zebra'",
+        ),
+        ("search --index ix NOT barrels", 2, "", "none of its words"),
+        (
+            "search --index ix rain AND zebra",
+            0,
+            "",
+            "nothing found: no page answers '+rain +zebra'",
+        ),
+        (
+            "search --index ix rain AND",
+            0,
+            "Rain barrels",
+            "'AND' is taken as a word",
+        ),
+        ("search --index ix --literal NOT rain*", 0, "Rain", ""),
         ("run --index ix --topics nowhere", 2, "", "nowhere"),
         (
             "run --index ix --topics topics.xml --tag #tag",
@@ -623,6 +643,63 @@ fn wet() {
         "",
         "no page in the input (skipped: ",
     );
+}
+
+/// Operators, phrases and fields on the command line.
+#[test]
+fn queries_with_operators() {
+    let place = Place::new();
+    for (query, docids) in [
+        ("\"barrel under the downspout\"", &["d1"] as &[&str]),
+        ("\"rain barrels\"", &["d1", "d2"]),
+        ("compost OR downspout", &["d1", "d2"]),
+        ("rain NOT downspout", &["d2"]),
+        ("rain -compost", &["d1"]),
+        ("(rain AND heap) OR zebra", &["d2"]),
+        ("rain title:compost", &["d2"]),
+        ("title:\"rain barrels\"", &["d1"]),
+        ("water url:example.org", &["d1"]),
+    ] {
+        let args = ["search", "--index", "ix", "--json", query];
+        let done = place.run_with(&args, b"");
+        assert_eq!((done.code, done.err.as_str()), (0, ""), "{query}");
+        let found = objects(&done.out);
+        let mut found = values(&found, "docid");
+        found.sort();
+        assert_eq!(found, docids, "{query}");
+    }
+    // Nothing of this is syntax.
+    let args = ["search", "--index", "ix", "--literal", "\"rain barrel\" -"];
+    check_done("literal", &place.run_with(&args, b""), 0, "Rain", "");
+}
+
+/// The parts of the score below a result, and as an object.
+#[test]
+fn explanations() {
+    let place = Place::new();
+    let line = "search --index ix --explain --min-words 5 --model tfidf +rain title:barrels";
+    let out = place.check(line, 0, "tfidf:norm-byte=0", "").out;
+    for part in [
+        "rain",
+        "tf 1, df 1, cf 1, idf² 1.0000",
+        "× 1.0000  coord",
+        "queryNorm",
+        "N 2; kept 1 of 3 blocks, 22 of 24 words",
+    ] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+    let done = place.run("search --index ix --explain --json --model qld rain");
+    for found in objects(&done.out) {
+        let explain = &found["explain"];
+        let sum = |key: &str, value: &str| -> f64 {
+            let parts = explain[key].as_array().unwrap().iter();
+            parts.map(|part| part[value].as_f64().unwrap()).sum()
+        };
+        let score = sum("clauses", "score") + sum("addends", "value");
+        let difference = score - found["score"].as_f64().unwrap();
+        assert!(difference.abs() < 1e-6, "{found}");
+        assert_eq!(explain["factors"].as_array().unwrap().len(), 0);
+    }
 }
 
 /// Help goes to standard output, for every subcommand that the program lists.

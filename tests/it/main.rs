@@ -44,6 +44,6 @@ mod score;
 mod segmenters;
 mod significance;
 mod support;
-mod syntax;
 mod sweep;
 mod sweep_report;
+mod syntax;
