@@ -14,13 +14,21 @@ use crate::index::{
     Snippet, Unit, syntax,
 };
 
+/// The query language in short.
+const SYNTAX: &str = "\
+Queries:
+  rain barrel              any of the words, ranked as 'trommel run' ranks them
+  '\"rain barrel\"'          side by side in one block
+  rain AND barrel          both, in blocks that pass the filter; OR, NOT and (groups) likewise
+  '+rain barrel -plastic'  must have, may have, must not have
+  rain title:storm         rain, on pages with storm in the title; title:\"a phrase\", url:example.org
+AND binds closer than OR; words side by side are joined by OR. title: and url: add nothing to the
+score. The shell takes quotes away that are not in other quotes; before a query that begins with
+a minus sign write --.";
+
 /// Search an index by hand
-///
-/// A query is words, ranked as 'trommel run' ranks them, and any of: "a phrase" (side by side in one block), AND, OR, NOT, +word,
-/// -word, (groups), title:word, title:"a phrase", url:word. AND binds closer than OR; words side by side are joined by OR. A page
-/// has a word if one of its blocks that pass the filter has it. title: and url: restrict the other words, and add nothing to the
-/// score. The shell takes quotes away: write trommel search '"rain barrel" -plastic title:garden'.
 #[derive(clap::Args, Debug)]
+#[command(after_help = SYNTAX)]
 pub struct Args {
     /// Directory of the index
     #[arg(long, value_name = "DIR")]
@@ -235,7 +243,8 @@ fn print_explanation(out: &mut impl Write, explanation: &Explanation) -> io::Res
     }
     for (sign, parts) in [('×', &explanation.factors), ('+', &explanation.addends)] {
         for part in parts {
-            let value = format!("{sign} {:.4}", part.value);
+            let sign = if part.value < 0.0 { '−' } else { sign };
+            let value = format!("{sign} {:.4}", part.value.abs());
             rows.push([value, part.name.to_owned(), String::new()]);
         }
     }
