@@ -152,7 +152,8 @@ fn rank(
         let last = step.first_topic + step.results.len() == topics.len();
         for (topic, result) in (step.first_topic..).zip(step.results) {
             let (scores, lines) = result?;
-            if let Some(place) = judged.topics[topic].as_ref().map(|it| it.place) {
+            let judged = judged.topics.get(topic).and_then(Option::as_ref);
+            if let Some(place) = judged.map(|it| it.place) {
                 for (of_measure, score) in done.scores.iter_mut().zip(scores) {
                     of_measure[place] = score;
                 }
