@@ -6,11 +6,16 @@
 //! chooses on all folds but one, and measures on that one what was chosen; every topic is measured once, under a choice that has
 //! not seen it. How much the plain maximum overstates: Cawley and Talbot, *On over-fitting in model selection*, JMLR 11, 2010.
 //!
-//! What is estimated is the *procedure* (choose the best of these on so many topics), not one of the systems. The folds' choices
-//! share most of their topics, so that the spread over topics understates that of the procedure a little; no unbiased estimate
-//! of it exists (Bengio and Grandvalet, JMLR 5, 2004).
+//! What is estimated is the *procedure* (choose the best of these on so many topics), not one of the systems. Its mean is a fair
+//! estimate. The scores are not independent, though: each topic helps to choose for all others, and no unbiased estimate of the
+//! spread exists (Bengio and Grandvalet, JMLR 5, 2004). A plain paired test on them finds too much (on 34 topics, six systems no
+//! better than the baseline and correlated by .5, and ten folds, a t test at .05 rejects in 12 % of the cases). So
+//! [`cross_validated_p`] is a test of its own, which repeats the choice under each pattern of signs.
 
 use super::significance::{SplitMix64, rounded};
+
+/// Patterns of signs that [`cross_validated_p`] draws: its standard error is .002 at p = .05.
+const PATTERNS: u32 = 10_000;
 
 /// A group of topics, and what was chosen without them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,11 +44,7 @@ pub struct CrossValidated {
 pub fn cross_validate(candidates: &[&[f64]], folds: usize, seed: u64) -> CrossValidated {
     let topics = candidates.iter().map(|scores| scores.len()).min();
     let topics = topics.unwrap_or(0);
-    let folds = folds.max(2).min(topics);
-    let mut fold_of = vec![0; topics];
-    for (place, topic) in shuffled(topics, seed).into_iter().enumerate() {
-        fold_of[topic] = place % folds;
-    }
+    let (folds, fold_of) = deal(topics, folds, &mut SplitMix64::new(seed));
     let mut scores = vec![0.0; topics];
     let fold = |number: usize| {
         let (held_out, others): (Vec<usize>, Vec<usize>) =
@@ -80,12 +81,91 @@ fn best(candidates: &[&[f64]], topics: &[usize]) -> usize {
     best.0
 }
 
-/// The numbers below n in random order (Durstenfeld, CACM 7, 1964, Algorithm 235).
-fn shuffled(n: usize, seed: u64) -> Vec<usize> {
-    let mut random = SplitMix64::new(seed);
-    let mut order: Vec<usize> = (0..n).collect();
-    for last in (1..n).rev() {
+/// The number of folds, and the fold of each topic: the topics in random order (Durstenfeld, CACM 7, 1964, Algorithm 235), dealt
+/// out in turn.
+fn deal(topics: usize, folds: usize, random: &mut SplitMix64) -> (usize, Vec<usize>) {
+    let folds = folds.max(2).min(topics);
+    let mut order: Vec<usize> = (0..topics).collect();
+    for last in (1..topics).rev() {
         order.swap(last, random.below(last + 1));
     }
-    order
+    let mut fold_of = vec![0; topics];
+    for (place, topic) in order.into_iter().enumerate() {
+        fold_of[topic] = place % folds;
+    }
+    (folds, fold_of)
+}
+
+/// Two-sided p-value of what [`cross_validate`] gives with the same arguments against a baseline on the same topics: how often
+/// is the t of the differences as far from 0 as it is, if on each topic all candidates and the baseline change places at random?
+///
+/// Fisher's randomization test of the procedure as a whole: the differences of a topic change signs together, which keeps what
+/// the candidates have in common, and the choice is made again for each of 10,000 patterns. (hits + 1) / (patterns + 1). It is t
+/// and not the mean that is looked at (Janssen, Statistics & Probability Letters 36, 1997), because candidates with large
+/// differences, good or bad, would otherwise drown a small one that is steady. With one candidate the two are the same.
+pub fn cross_validated_p(baseline: &[f64], candidates: &[&[f64]], folds: usize, seed: u64) -> f64 {
+    let shortest = candidates.iter().map(|scores| scores.len()).min();
+    let topics = shortest.unwrap_or(0).min(baseline.len());
+    let mut random = SplitMix64::new(seed);
+    let (folds, fold_of) = deal(topics, folds, &mut random);
+    let candidates: Vec<Candidate> = candidates
+        .iter()
+        .map(|scores| Candidate::new(baseline, &scores[..topics], folds, &fold_of))
+        .collect();
+    let mut signs = vec![1.0; topics];
+    let observed = statistic(&candidates, &signs, folds, &fold_of);
+    let mut hits = 0;
+    for _ in 0..PATTERNS {
+        signs.fill_with(|| if random.bits() >> 63 == 0 { 1.0 } else { -1.0 });
+        hits += u32::from(statistic(&candidates, &signs, folds, &fold_of) >= observed);
+    }
+    f64::from(hits + 1) / f64::from(PATTERNS + 1)
+}
+
+/// A system's differences to the baseline.
+struct Candidate {
+    differences: Vec<f64>,
+    /// For each fold the sum of their squares, which no signs change.
+    squares: Vec<f64>,
+}
+
+impl Candidate {
+    fn new(baseline: &[f64], scores: &[f64], folds: usize, fold_of: &[usize]) -> Self {
+        let pairs = scores.iter().zip(baseline);
+        let differences: Vec<f64> = pairs.map(|(score, base)| rounded(score - base)).collect();
+        let mut squares = vec![0.0; folds];
+        for (difference, fold) in differences.iter().zip(fold_of) {
+            squares[*fold] += difference * difference;
+        }
+        Candidate {
+            differences,
+            squares,
+        }
+    }
+}
+
+/// S²/Q, with S and Q the sums of the differences (signs changed) and of their squares, of what is chosen for each fold: it grows
+/// with t², which is (n − 1)·S²/(n·Q − S²). 0 where nothing differs.
+fn statistic(candidates: &[Candidate], signs: &[f64], folds: usize, fold_of: &[usize]) -> f64 {
+    // For each fold the highest sum over the others, and the sums in the fold that go with it.
+    let mut best = vec![(f64::NEG_INFINITY, 0.0, 0.0); folds];
+    let mut sums = vec![0.0; folds];
+    for candidate in candidates {
+        sums.fill(0.0);
+        for ((difference, sign), fold) in candidate.differences.iter().zip(signs).zip(fold_of) {
+            sums[*fold] += difference * sign;
+        }
+        let total: f64 = sums.iter().sum();
+        for ((best, sum), squares) in best.iter_mut().zip(&sums).zip(&candidate.squares) {
+            let others = rounded(total - sum);
+            if others > best.0 {
+                *best = (others, *sum, *squares);
+            }
+        }
+    }
+    let sum: f64 = best.iter().map(|(_, sum, _)| sum).sum();
+    match best.iter().map(|(_, _, squares)| squares).sum::<f64>() {
+        0.0 => 0.0,
+        squares => rounded(sum * sum / squares),
+    }
 }
