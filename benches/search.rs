@@ -1,8 +1,9 @@
 //! What a query costs: CPU time of one thread for exact page rankings, without a filter and under one, by every model; beside
 //! them what tantivy takes for a plain index of pages, and for single blocks under a range query.
 //!
-//! `cargo bench --bench search -- INDEX TOPICS [--rounds=N] [--min-words=N] [--models=NAME,…]`. The plain index of pages is
-//! made of the same analysed terms, in cargo's directory for temporary files, and kept there.
+//! `cargo bench --bench search -- INDEX TOPICS [--rounds=N] [--min-words=N] [--only=TEXT]`. The plain index of pages is
+//! made of the same analysed terms, in cargo's directory for temporary files, and kept there. `--only` leaves the
+//! rows whose names contain a text.
 //!
 //! All rows take turns, round by round. A query's time is its median over the rounds; the table gives the mean, the median and
 //! the 95th percentile of that over the queries.
@@ -29,7 +30,7 @@ struct Options {
     topics: PathBuf,
     rounds: usize,
     min_words: u32,
-    models: Vec<String>,
+    only: String,
 }
 
 impl Options {
@@ -47,10 +48,7 @@ impl Options {
             topics: PathBuf::from(paths.next()?),
             rounds: number("rounds", 5) as usize,
             min_words: number("min-words", 11),
-            models: option("models").map_or_else(
-                || model::all().iter().map(|row| row.name.to_owned()).collect(),
-                |names| names.split(',').map(str::to_owned).collect(),
-            ),
+            only: option("only").unwrap_or_default().to_owned(),
         })
     }
 }
@@ -113,9 +111,9 @@ fn main() {
     let least = Term::from_field_u64(field(&blocks, "num_words"), options.min_words.into());
     let range = RangeQuery::new(Bound::Included(least), Bound::Unbounded);
     let mut rows = Vec::new();
-    for model in &options.models {
+    for model in model::all() {
         for filter in [&Filter::default(), &filter] {
-            rows.push(exact(&index, ranking(model, filter)));
+            rows.push(exact(&index, ranking(model.name, filter)));
         }
     }
     rows.push(Row {
@@ -137,6 +135,7 @@ fn main() {
             top(&blocks, BooleanQuery::new(both), k);
         }),
     });
+    rows.retain(|row| row.name.contains(&options.only));
     print_rows(&rows, &queries, options.rounds);
 }
 
