@@ -114,6 +114,9 @@ pub enum IndexError {
         u32::MAX
     )]
     TooManyBlocks,
+    /// More steps in a series than can be swept at once.
+    #[error("more than {} thresholds in one series: sweep them in parts", u16::MAX - 1)]
+    TooManySteps,
     /// The operating system refused.
     #[error("{path}: {source}")]
     Io {

@@ -51,6 +51,23 @@ impl Filter {
             || min_density.or(*max_density).or(*max_link_density).is_some()
     }
 
+    /// Does every block that passes this filter pass `other` too, whatever the collection? (Where each bound of `other` stands
+    /// here as well, at least as strict.)
+    pub fn is_within(&self, other: &Filter) -> bool {
+        fn least<T: PartialOrd>(own: Option<T>, other: Option<T>) -> bool {
+            other.is_none_or(|other| own.is_some_and(|own| own >= other))
+        }
+        fn greatest<T: PartialOrd>(own: Option<T>, other: Option<T>) -> bool {
+            other.is_none_or(|other| own.is_some_and(|own| own <= other))
+        }
+        least(self.min_words, other.min_words)
+            && greatest(self.max_words, other.max_words)
+            && least(self.min_density, other.min_density)
+            && greatest(self.max_density, other.max_density)
+            && greatest(self.max_link_density, other.max_link_density)
+            && (other.extractor.is_none() || self.extractor == other.extractor)
+    }
+
     /// Does a block meet the bounds? Quotients are compared exactly. The extractor's verdict is not the block's to know:
     /// [`super::Index::passing`] has both.
     pub fn passes(&self, block: &Block, unit: DensityUnit) -> bool {
@@ -148,6 +165,37 @@ mod tests {
         let block = block(5, 3, 5, 1);
         assert!(filter.passes(&block, DensityUnit::Tokens), "3 of 15 tokens");
         assert!(!filter.passes(&block, DensityUnit::Words), "3 of 5 words");
+    }
+
+    #[test]
+    fn nesting() {
+        let filter = |json: &str| -> Filter { serde_json::from_str(json).unwrap() };
+        for (inner, outer, within) in [
+            ("{}", "{}", true),
+            (r#"{"min_words":2}"#, "{}", true),
+            ("{}", r#"{"min_words":0}"#, false),
+            (r#"{"min_words":3}"#, r#"{"min_words":3}"#, true),
+            (r#"{"min_words":2}"#, r#"{"min_words":3}"#, false),
+            (r#"{"max_words":2}"#, r#"{"max_words":3}"#, true),
+            (r#"{"max_density":"2.5"}"#, r#"{"max_density":"2"}"#, false),
+            (r#"{"extractor":"bte"}"#, "{}", true),
+            (
+                r#"{"extractor":"bte"}"#,
+                r#"{"extractor":"justext"}"#,
+                false,
+            ),
+            (
+                r#"{"min_words":2,"extractor":"bte"}"#,
+                r#"{"extractor":"bte"}"#,
+                true,
+            ),
+        ] {
+            assert_eq!(
+                filter(inner).is_within(&filter(outer)),
+                within,
+                "{inner} {outer}"
+            );
+        }
     }
 
     #[test]

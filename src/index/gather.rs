@@ -1,8 +1,7 @@
 //! Reads the postings of query terms and adds up, for each page or block, what passes the filter.
 
-use tantivy::postings::Postings;
+use tantivy::Term;
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, TERMINATED, Term};
 
 use super::subset::Subset;
 use super::{Index, IndexError, TermTotals, Unit};
@@ -10,7 +9,8 @@ use super::{Index, IndexError, TermTotals, Unit};
 /// The postings of one term under a filter.
 #[derive(Debug, Clone, Default)]
 pub(super) struct TermPostings {
-    /// Pages (or blocks, numbered through) with the term in a passing block, each once, with its frequency there.
+    /// Pages (or blocks, numbered through) with the term in a passing block, each once, with its frequency there. Entries with
+    /// frequency 0 count for nothing.
     pub entries: Vec<(u32, u32)>,
     /// Totals over passing blocks.
     pub subset: TermTotals,
@@ -24,51 +24,102 @@ pub(super) fn gather(
     unit: Unit,
     term: &str,
 ) -> Result<TermPostings, IndexError> {
-    let path = index.path.join("blocks");
-    let io = |error: std::io::Error| IndexError::Io {
-        path: path.clone(),
-        source: error,
-    };
-    let layout = &index.layout;
-    let term = Term::from_field_text(index.block_fields.terms, term);
     let mut found = TermPostings::default();
-    for (segment, reader) in index.blocks.segment_readers().iter().enumerate() {
-        let segment = segment as u32;
-        let inverted = reader
-            .inverted_index(index.block_fields.terms)
-            .map_err(IndexError::tantivy(&path))?;
-        let postings = inverted
-            .read_postings(&term, IndexRecordOption::WithFreqs)
-            .map_err(io)?;
-        let Some(mut postings) = postings else {
-            continue;
-        };
-        let columns = &index.columns[segment as usize];
-        // The blocks of a page are side by side, so that one entry is complete when the page changes. A page stands in one
-        // segment, so that no entry is opened twice.
-        let mut current = Entry::default();
-        loop {
-            let doc = postings.doc();
-            if doc == TERMINATED {
-                break;
-            }
-            let id = match unit {
-                Unit::Page => columns.page.get_val(doc) as u32,
-                Unit::Block => layout.segment_base[segment as usize] + doc,
-            };
-            if current.id != Some(id) {
-                std::mem::replace(&mut current, Entry::new(id)).close(&mut found);
-            }
-            let tf = postings.term_freq();
-            current.all += tf;
-            if subset.passes(segment, doc) {
-                current.passing += tf;
-            }
-            postings.advance();
+    let mut current = Entry::default();
+    index.for_each_posting(term, unit, |posting| {
+        if current.id != Some(posting.id) {
+            std::mem::replace(&mut current, Entry::new(posting.id)).close(&mut found);
         }
-        current.close(&mut found);
-    }
+        current.all += posting.tf;
+        if subset.passes(posting.segment, posting.doc) {
+            current.passing += posting.tf;
+        }
+    })?;
+    current.close(&mut found);
     Ok(found)
+}
+
+/// A term in a block.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Posting {
+    pub segment: u32,
+    /// The block's number in the segment.
+    pub doc: u32,
+    /// The page's number, or the block's when numbered through.
+    pub id: u32,
+    /// How often the term stands in the block.
+    pub tf: u32,
+}
+
+impl Index {
+    /// Calls `each` for every block that has a term. The blocks of a page come one after another (they are side by side in one
+    /// segment), so that what belongs to a page is complete when the page changes.
+    pub(super) fn for_each_posting(
+        &self,
+        term: &str,
+        unit: Unit,
+        mut each: impl FnMut(Posting),
+    ) -> Result<(), IndexError> {
+        let path = self.path.join("blocks");
+        let io = |error: std::io::Error| IndexError::Io {
+            path: path.clone(),
+            source: error,
+        };
+        let term = Term::from_field_text(self.block_fields.terms, term);
+        for (segment, reader) in (0u32..).zip(self.blocks.segment_readers()) {
+            let inverted = reader
+                .inverted_index(self.block_fields.terms)
+                .map_err(IndexError::tantivy(&path))?;
+            let postings = inverted
+                .read_block_postings(&term, IndexRecordOption::WithFreqs)
+                .map_err(io)?;
+            let Some(mut postings) = postings else {
+                continue;
+            };
+            let columns = &self.columns[segment as usize];
+            let base = self.layout.segment_base[segment as usize];
+            // The page of the last posting and the end of its blocks: the column is read once a page.
+            let (mut page, mut end) = (0, 0);
+            while !postings.docs().is_empty() {
+                for (&doc, &tf) in postings.docs().iter().zip(postings.freqs()) {
+                    let id = match unit {
+                        Unit::Block => base + doc,
+                        Unit::Page => {
+                            if doc >= end {
+                                page = columns.page.get_val(doc) as u32;
+                                let extent = self.layout.extent(page);
+                                end = extent.first_doc + extent.count;
+                            }
+                            page
+                        }
+                    };
+                    each(Posting {
+                        segment,
+                        doc,
+                        id,
+                        tf,
+                    });
+                }
+                postings.advance();
+            }
+        }
+        Ok(())
+    }
+
+    /// Number of blocks that have a term, whatever the filter.
+    pub(super) fn num_blocks_with(&self, term: &str) -> Result<u64, IndexError> {
+        let path = self.path.join("blocks");
+        let term = Term::from_field_text(self.block_fields.terms, term);
+        let mut blocks = 0;
+        for reader in self.blocks.segment_readers() {
+            let inverted = reader
+                .inverted_index(self.block_fields.terms)
+                .map_err(IndexError::tantivy(&path))?;
+            let in_segment = inverted.doc_freq(&term).map_err(IndexError::io(&path))?;
+            blocks += u64::from(in_segment);
+        }
+        Ok(blocks)
+    }
 }
 
 /// A page or block whose postings are being read.

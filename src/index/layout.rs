@@ -1,5 +1,6 @@
 //! Where the blocks of each page stand in the block index.
 
+use std::ops::Range;
 use std::path::Path;
 
 use tantivy::SegmentReader;
@@ -93,6 +94,14 @@ impl Layout {
     pub fn number(&self, page: u32, block: u32) -> usize {
         let first = self.first_number.get(page as usize);
         first.map_or(usize::MAX, |first| *first as usize + block as usize)
+    }
+
+    /// The blocks of a page when numbered through as the segments have them; none for a page that is not there.
+    pub fn blocks(&self, page: u32) -> Range<usize> {
+        let extent = self.extent(page);
+        let base = self.segment_base.get(extent.segment as usize);
+        let first = base.map_or(0, |base| (base + extent.first_doc) as usize);
+        first..first + extent.count as usize
     }
 
     /// The blocks of a page; none for a page that is not there.

@@ -3,12 +3,19 @@
 //! Every score is a function of integers (N, df, cf, lengths, term frequencies) that do not depend on how the index is divided
 //! into segments, and is summed in query order: so the result is the same to the bit whatever the number of threads that built
 //! the index, and equal to that of an index in which every page was cut down to its passing blocks.
+//!
+//! What ranking reads of the index under one filter is a [`View`]. A search has one; a sweep has one for each step. The ranking
+//! itself is the same code, so that the results are.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::gather::{TermPostings, gather};
-use super::{Filter, Index, IndexError, Ranking, Stats, Totals, Unit};
+use super::model::{QueryTotals, TermWeight};
+use super::rm3::{self, PageTerms};
+use super::subset::Subset;
+use super::{Filter, Formula, Index, IndexError, Model, Ranking, Stats, TermTotals, Totals, Unit};
 
 /// A ranked page or block.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,6 +26,115 @@ pub struct Hit {
     pub block: Option<u32>,
     /// Its score.
     pub score: f32,
+}
+
+/// A term of a query and what it counts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Clause {
+    /// The term, as the analyzer made it.
+    pub term: String,
+    /// Its weight: 1, unless feedback made it.
+    pub boost: f64,
+}
+
+/// What ranking reads of the index under one filter.
+pub(super) trait View {
+    fn index(&self) -> &Index;
+    fn unit(&self) -> Unit;
+    fn stats(&self) -> Stats;
+    /// The collection's size by [`View::stats`].
+    fn totals(&self) -> Totals;
+    fn postings(&self, term: &str) -> Result<Arc<TermPostings>, IndexError>;
+    /// By number of page (or block) the formula's norm.
+    fn norms(&self, formula: &Formula) -> Result<Arc<Vec<f64>>, IndexError>;
+    fn page_terms(&self, page: u32) -> Result<Arc<PageTerms>, IndexError>;
+    /// Which blocks of a hit's page (or is it the hit's own block) pass.
+    fn passing(&self, hit: &Hit) -> Result<Vec<bool>, IndexError>;
+
+    /// The term's statistics by [`View::stats`].
+    fn term_totals(&self, postings: &TermPostings) -> TermTotals {
+        match self.stats() {
+            Stats::Subset => postings.subset,
+            Stats::Collection => postings.collection,
+        }
+    }
+}
+
+/// The view of one search.
+pub(super) struct SearchView<'a> {
+    index: &'a Index,
+    subset: Arc<Subset>,
+    unit: Unit,
+    stats: Stats,
+    totals: Totals,
+    postings: Mutex<HashMap<String, Arc<TermPostings>>>,
+}
+
+impl<'a> SearchView<'a> {
+    pub fn new(index: &'a Index, ranking: &Ranking) -> Result<Self, IndexError> {
+        let subset = index.subset(&ranking.filter)?;
+        let totals = match ranking.stats {
+            Stats::Subset => subset.totals(ranking.unit),
+            Stats::Collection => index.subset(&Filter::default())?.totals(ranking.unit),
+        };
+        Ok(SearchView {
+            index,
+            subset,
+            unit: ranking.unit,
+            stats: ranking.stats,
+            totals,
+            postings: Mutex::default(),
+        })
+    }
+}
+
+impl View for SearchView<'_> {
+    fn index(&self) -> &Index {
+        self.index
+    }
+
+    fn unit(&self) -> Unit {
+        self.unit
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    fn totals(&self) -> Totals {
+        self.totals
+    }
+
+    fn postings(&self, term: &str) -> Result<Arc<TermPostings>, IndexError> {
+        let mut known = self.postings.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(postings) = known.get(term) {
+            return Ok(Arc::clone(postings));
+        }
+        let postings = Arc::new(gather(self.index, &self.subset, self.unit, term)?);
+        known.insert(term.to_owned(), Arc::clone(&postings));
+        Ok(postings)
+    }
+
+    fn norms(&self, formula: &Formula) -> Result<Arc<Vec<f64>>, IndexError> {
+        let lengths = match self.unit {
+            Unit::Page => self.subset.page_lengths.as_slice(),
+            Unit::Block => self.index.block_lengths()?,
+        };
+        Ok(self.subset.norms(self.unit, formula, &self.totals, lengths))
+    }
+
+    fn page_terms(&self, page: u32) -> Result<Arc<PageTerms>, IndexError> {
+        self.index.page_terms(page).map(Arc::new)
+    }
+
+    fn passing(&self, hit: &Hit) -> Result<Vec<bool>, IndexError> {
+        let extent = self.index.layout.extent(hit.page);
+        let passes = |block: u32| {
+            hit.block.is_none_or(|own| own == block)
+                && self.subset.passes(extent.segment, extent.first_doc + block)
+        };
+        Ok((0..extent.count).map(passes).collect())
+    }
 }
 
 impl Index {
@@ -36,24 +152,18 @@ impl Index {
         ranking: &Ranking,
         k: usize,
     ) -> Result<Vec<Hit>, IndexError> {
-        let subset = self.subset(&ranking.filter)?;
-        let mut postings: HashMap<&str, TermPostings> = HashMap::new();
-        for term in terms {
-            if !postings.contains_key(term.as_str()) {
-                postings.insert(term, gather(self, &subset, ranking.unit, term)?);
-            }
+        let view = SearchView::new(self, ranking)?;
+        rank(&view, terms, &ranking.model, k, &mut Scratch::default())
+    }
+
+    /// The clauses that a text is searched with: its terms, or what feedback makes of them.
+    pub fn clauses(&self, text: &str, ranking: &Ranking) -> Result<Vec<Clause>, IndexError> {
+        let view = SearchView::new(self, ranking)?;
+        let query = clauses(&self.analyzer.terms(text));
+        match ranking.model.feedback {
+            None => Ok(query),
+            Some(_) => expanded(&view, query, &ranking.model, &mut Scratch::default()),
         }
-        let totals = match ranking.stats {
-            Stats::Subset => subset.totals(ranking.unit),
-            Stats::Collection => self.subset(&Filter::default())?.totals(ranking.unit),
-        };
-        let lengths = match ranking.unit {
-            Unit::Page => subset.page_lengths.as_slice(),
-            Unit::Block => self.block_lengths()?,
-        };
-        let in_query_order = terms.iter().map(|term| &postings[term.as_str()]);
-        let scores = sum_scores(in_query_order, ranking, totals, lengths);
-        Ok(self.best(self.hits(&scores, ranking.unit)?, k))
     }
 
     /// Pages or blocks with their scores as hits.
@@ -78,7 +188,7 @@ impl Index {
     }
 
     /// The best `k` hits in order.
-    fn best(&self, mut hits: Vec<Hit>, k: usize) -> Vec<Hit> {
+    pub(super) fn best(&self, mut hits: Vec<Hit>, k: usize) -> Vec<Hit> {
         let order = |a: &Hit, b: &Hit| self.order(a, b);
         if k < hits.len() {
             if k > 0 {
@@ -98,32 +208,139 @@ impl Index {
     }
 }
 
-/// Sums the terms' scores, in query order, for every page or block that has one of them.
-fn sum_scores<'a>(
-    terms: impl Iterator<Item = &'a TermPostings>,
-    ranking: &Ranking,
-    totals: Totals,
-    lengths: &[u32],
-) -> Vec<(u32, f64)> {
-    // Where each page or block stands in `scores`, plus one.
-    let mut place = vec![0u32; lengths.len()];
-    let mut scores: Vec<(u32, f64)> = Vec::new();
-    for postings in terms {
-        let term = match ranking.stats {
-            Stats::Subset => &postings.subset,
-            Stats::Collection => &postings.collection,
+/// Ranks for a bag of terms, at most `k` hits.
+pub(super) fn rank<V: View>(
+    view: &V,
+    terms: &[String],
+    model: &Model,
+    k: usize,
+    scratch: &mut Scratch,
+) -> Result<Vec<Hit>, IndexError> {
+    let mut query = clauses(terms);
+    if model.feedback.is_some() {
+        query = expanded(view, query, model, scratch)?;
+    }
+    first(view, &query, &model.formula, k, scratch)
+}
+
+/// One clause for each term.
+fn clauses(terms: &[String]) -> Vec<Clause> {
+    let clause = |term: &String| Clause {
+        term: term.clone(),
+        boost: 1.0,
+    };
+    terms.iter().map(clause).collect()
+}
+
+/// The query with what feedback adds to it.
+fn expanded<V: View>(
+    view: &V,
+    query: Vec<Clause>,
+    model: &Model,
+    scratch: &mut Scratch,
+) -> Result<Vec<Clause>, IndexError> {
+    let Some(rm3) = &model.feedback else {
+        return Ok(query);
+    };
+    let hits = first(view, &query, &model.formula, rm3.docs as usize, scratch)?;
+    let logarithms = model.formula.is_log_likelihood();
+    rm3::expand(view, &query, &hits, rm3, logarithms)
+}
+
+/// The first `k` hits for some clauses.
+fn first<V: View>(
+    view: &V,
+    query: &[Clause],
+    formula: &Formula,
+    k: usize,
+    scratch: &mut Scratch,
+) -> Result<Vec<Hit>, IndexError> {
+    let postings = query
+        .iter()
+        .map(|clause| Ok((view.postings(&clause.term)?, clause.boost)))
+        .collect::<Result<Vec<_>, IndexError>>()?;
+    score(view, &postings, formula, scratch)?;
+    let hits = view.index().hits(&scratch.scores, view.unit())?;
+    Ok(view.index().best(hits, k))
+}
+
+/// Room that scoring needs, to be used again and again.
+#[derive(Default)]
+pub(super) struct Scratch {
+    /// Where each page or block stands in `scores`, plus one; 0 throughout between uses.
+    place: Vec<u32>,
+    /// Pages or blocks with their scores.
+    pub scores: Vec<(u32, f64)>,
+    /// For each score the number of clauses that its page or block has, where the formula asks for it.
+    matched: Vec<u32>,
+}
+
+/// Scores every page or block that has one of the clauses, into `scratch.scores`.
+pub(super) fn score<V: View>(
+    view: &V,
+    query: &[(Arc<TermPostings>, f64)],
+    formula: &Formula,
+    scratch: &mut Scratch,
+) -> Result<(), IndexError> {
+    let norms = view.norms(formula)?;
+    let totals = view.totals();
+    scratch.place.resize(norms.len(), 0);
+    scratch.scores.clear();
+    scratch.matched.clear();
+    let mut query_totals = QueryTotals::default();
+    for (postings, boost) in query {
+        let term = view.term_totals(postings);
+        query_totals.add(*boost, &term, &totals);
+        let Some(weight) = formula.weigh(&term, &totals) else {
+            continue;
         };
-        let weight = ranking.model.weigh(term, &totals);
-        for &(id, tf) in &postings.entries {
-            let score = weight.score(tf, lengths[id as usize]);
-            match place[id as usize] {
-                0 => {
-                    scores.push((id, score));
-                    place[id as usize] = scores.len() as u32;
-                }
-                at => scores[at as usize - 1].1 += score,
+        let entries = postings.entries.as_slice();
+        let norm = |id: u32| norms[id as usize];
+        // One loop for each formula, so that none asks which one it is for every posting.
+        match weight {
+            TermWeight::Bm25(w) => scratch.add(entries, |id, tf| boost * w.score(tf, norm(id))),
+            TermWeight::Qld(w) => scratch.add(entries, |_, tf| boost * w.score(tf)),
+            TermWeight::Qljm(w) => scratch.add(entries, |id, tf| boost * w.score(tf, norm(id))),
+            TermWeight::Tfidf(w) => {
+                scratch.add(entries, |id, tf| boost * w.score(tf, norm(id)));
+                scratch.count(entries);
             }
         }
     }
-    scores
+    for (at, (id, score)) in scratch.scores.iter_mut().enumerate() {
+        let matched = scratch.matched.get(at).copied().unwrap_or(0);
+        *score = formula.finish(*score, matched, norms[*id as usize], &query_totals);
+        scratch.place[*id as usize] = 0;
+    }
+    Ok(())
+}
+
+impl Scratch {
+    /// Adds a clause's scores.
+    #[inline]
+    fn add(&mut self, entries: &[(u32, u32)], score: impl Fn(u32, u32) -> f64) {
+        for &(id, tf) in entries {
+            if tf == 0 {
+                continue;
+            }
+            let score = score(id, tf);
+            match self.place[id as usize] {
+                0 => {
+                    self.scores.push((id, score));
+                    self.place[id as usize] = self.scores.len() as u32;
+                }
+                at => self.scores[at as usize - 1].1 += score,
+            }
+        }
+    }
+
+    /// Counts a clause where it matches; it was added before.
+    fn count(&mut self, entries: &[(u32, u32)]) {
+        self.matched.resize(self.scores.len(), 0);
+        for &(id, tf) in entries {
+            if tf > 0 {
+                self.matched[self.place[id as usize] as usize - 1] += 1;
+            }
+        }
+    }
 }

@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::{Filter, Hit, Index, IndexError, Model, Totals};
+use super::model::Bm25;
+use super::{Filter, Hit, Index, IndexError, Totals};
 use crate::page::Block;
 use crate::text::Analyzer;
 
@@ -94,14 +95,15 @@ fn best_blocks<'a>(
         totals.terms += u64::from(length);
         counted.push((frequencies, length));
     }
+    let bm25 = Bm25::default();
     let score = |(frequencies, length): &(HashMap<&str, u32>, u32)| -> f64 {
         let mut found: Vec<(&&str, &u32)> = frequencies.iter().collect();
         found.sort();
+        let norm = bm25.norm(*length, &totals);
         let of_term = |(term, tf): (&&str, &u32)| {
             let df = document_frequency[*term];
-            Model::default()
-                .weigh(&super::TermTotals { df, cf: df }, &totals)
-                .score(*tf, *length)
+            let term = super::TermTotals { df, cf: df };
+            bm25.weigh(&term, &totals).score(*tf, norm)
         };
         found.into_iter().map(of_term).sum()
     };

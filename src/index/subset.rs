@@ -1,6 +1,11 @@
 //! The index as a filter leaves it: which blocks pass, how long pages are, and the totals that models need.
 
-use super::{Filter, Index, IndexError, Unit};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::columns::Columns;
+use super::labels::LabelBits;
+use super::{Filter, Formula, Index, IndexError, Unit};
+use crate::page::Block;
 
 /// The index under a filter.
 pub(super) struct Subset {
@@ -10,6 +15,16 @@ pub(super) struct Subset {
     pub page_lengths: Vec<u32>,
     pages: Totals,
     blocks: Totals,
+    /// The norms that were asked for last.
+    norms: Mutex<Option<KnownNorms>>,
+}
+
+struct KnownNorms {
+    unit: Unit,
+    formula: Formula,
+    /// The collection that they were computed for.
+    totals: Totals,
+    norms: Arc<Vec<f64>>,
 }
 
 /// Size of a collection: of its pages, or of its blocks.
@@ -31,10 +46,41 @@ impl Totals {
     }
 }
 
-impl Subset {
-    pub fn read(index: &Index, filter: &Filter) -> Result<Subset, IndexError> {
+/// A filter with the labels that it asks for.
+pub(super) struct Judge<'a> {
+    index: &'a Index,
+    filter: &'a Filter,
+    has_bounds: bool,
+    labels: Option<Arc<LabelBits>>,
+}
+
+impl<'a> Judge<'a> {
+    pub fn new(index: &'a Index, filter: &'a Filter) -> Result<Self, IndexError> {
         let labels = filter.extractor.as_deref();
         let labels = labels.map(|name| index.labels(name)).transpose()?;
+        Ok(Judge {
+            index,
+            filter,
+            has_bounds: filter.has_bounds(),
+            labels,
+        })
+    }
+
+    /// Does a block of a segment with these columns pass? Its counts are asked for only if the filter has bounds.
+    pub fn passes(&self, columns: &Columns, doc: u32, counts: impl FnOnce() -> Block) -> bool {
+        if self.has_bounds && !self.filter.passes(&counts(), self.index.unit) {
+            return false;
+        }
+        self.labels.as_ref().is_none_or(|labels| {
+            let (page, block) = (columns.page.get_val(doc), columns.block.get_val(doc));
+            labels.is_content(self.index.layout.number(page as u32, block as u32))
+        })
+    }
+}
+
+impl Subset {
+    pub fn read(index: &Index, filter: &Filter) -> Result<Subset, IndexError> {
+        let judge = Judge::new(index, filter)?;
         let mut page_lengths = vec![0u32; index.num_pages()];
         let mut blocks = Totals::default();
         let mut passing = Vec::new();
@@ -43,15 +89,8 @@ impl Subset {
             let max_doc = reader.max_doc();
             let mut bits = vec![0u64; max_doc.div_ceil(64) as usize];
             for doc in 0..max_doc {
-                if filter.has_bounds() && !filter.passes(&columns.counts(doc), index.unit) {
+                if !judge.passes(columns, doc, || columns.counts(doc)) {
                     continue;
-                }
-                if let Some(labels) = &labels {
-                    let (page, block) = (columns.page.get_val(doc), columns.block.get_val(doc));
-                    let number = index.layout.number(page as u32, block as u32);
-                    if !labels.is_content(number) {
-                        continue;
-                    }
                 }
                 bits[(doc / 64) as usize] |= 1 << (doc % 64);
                 let length = columns.num_terms.get_val(doc);
@@ -75,6 +114,7 @@ impl Subset {
             page_lengths,
             pages,
             blocks,
+            norms: Mutex::default(),
         })
     }
 
@@ -84,6 +124,31 @@ impl Subset {
             Unit::Page => self.pages,
             Unit::Block => self.blocks,
         }
+    }
+
+    /// The norms of all pages (or blocks) of these lengths; the last ones are kept.
+    pub fn norms(
+        &self,
+        unit: Unit,
+        formula: &Formula,
+        totals: &Totals,
+        lengths: &[u32],
+    ) -> Arc<Vec<f64>> {
+        let mut kept = self.norms.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kept.as_ref()
+            && (known.unit, known.formula, known.totals) == (unit, *formula, *totals)
+        {
+            return Arc::clone(&known.norms);
+        }
+        let norms = lengths.iter().map(|length| formula.norm(*length, totals));
+        let norms = Arc::new(norms.collect());
+        *kept = Some(KnownNorms {
+            unit,
+            formula: *formula,
+            totals: *totals,
+            norms: Arc::clone(&norms),
+        });
+        norms
     }
 
     /// Does a block pass the filter?

@@ -1,29 +1,60 @@
-//! Ranking models. One file, one row in [`all`] each.
+//! Ranking models: a formula (one file, one row in [`all`] each), and feedback on top of any of them.
+//!
+//! A formula scores a page for a query in three steps, so that what depends on the page alone, or on the query alone, is computed
+//! once: [`Formula::norm`] of each page's length; [`Formula::weigh`] for each query term, whose [`TermWeight::score`] of term
+//! frequency and norm are summed in query order; [`Formula::finish`] of the sum.
 
 pub mod bm25;
+pub mod qld;
+pub mod qljm;
+pub mod tfidf;
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::Totals;
+use super::{Rm3, Totals};
 
 pub use bm25::Bm25;
+pub use qld::Qld;
+pub use qljm::Qljm;
+pub use tfidf::Tfidf;
 
-/// A ranking model with its parameters.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Model {
-    /// Okapi BM25.
-    Bm25(Bm25),
+/// A ranking model: a formula, and feedback if the query is expanded. Parses and prints as in flags: `qld:mu=2500+rm3`.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Model {
+    /// What pages score.
+    pub formula: Formula,
+    /// How the query is expanded, if it is.
+    pub feedback: Option<Rm3>,
 }
 
-/// A model with the statistics of one query term.
+/// A formula with its parameters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Formula {
+    /// Okapi BM25.
+    Bm25(Bm25),
+    /// Query likelihood, smoothed with a Dirichlet prior.
+    Qld(Qld),
+    /// Query likelihood with Jelinek-Mercer smoothing.
+    Qljm(Qljm),
+    /// Lucene's classic TF-IDF.
+    Tfidf(Tfidf),
+}
+
+/// A formula with the statistics of one query term.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum TermWeight {
     /// Of BM25.
     Bm25(bm25::Weight),
+    /// Of query likelihood with a Dirichlet prior.
+    Qld(qld::Weight),
+    /// Of query likelihood with Jelinek-Mercer smoothing.
+    Qljm(qljm::Weight),
+    /// Of TF-IDF.
+    Tfidf(tfidf::Weight),
 }
 
-/// What a model knows of a query term.
+/// What a formula knows of a query term.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TermTotals {
     /// df: pages (or blocks) with the term in a passing block.
@@ -32,27 +63,45 @@ pub struct TermTotals {
     pub cf: u64,
 }
 
-/// Makes a model of its parameters; the error says which of them is wrong.
-pub type ParseModel = fn(&[(&str, f64)]) -> Result<Model, String>;
+/// What a formula knows of a query as a whole, gathered from its clauses one by one.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct QueryTotals {
+    /// Clauses: occurrences of terms in the query, whether they occur in the collection or not.
+    pub clauses: u32,
+    /// |q|: the boosts of the clauses whose terms occur in the collection, summed. Each is 1 but in an expanded query.
+    pub length: f64,
+    /// Σ (idf · boost)² over all clauses, with [`tfidf::idf`].
+    pub squared_idf: f64,
+}
 
-/// A row of the registry of models.
+impl QueryTotals {
+    /// Counts a clause.
+    pub fn add(&mut self, boost: f64, term: &TermTotals, collection: &Totals) {
+        self.clauses += 1;
+        if term.cf > 0 {
+            self.length += boost;
+        }
+        self.squared_idf += (tfidf::idf(term.df, collection) * boost).powi(2);
+    }
+}
+
+/// Makes a formula of its parameters; the error says which of them is wrong.
+pub type ParseFormula = fn(&[(&str, f64)]) -> Result<Formula, String>;
+
+/// A row of the registry of formulas.
 #[derive(Debug, Clone, Copy)]
-pub struct ModelRow {
+pub struct FormulaRow {
     /// Its name in flags.
     pub name: &'static str,
     /// Its parameters as in a flag, with their defaults.
     pub usage: &'static str,
-    /// The model of a list of `name=value` parameters.
-    pub parse: ParseModel,
+    /// The formula of a list of `name=value` parameters.
+    pub parse: ParseFormula,
 }
 
-/// All models, the default first.
-pub fn all() -> &'static [ModelRow] {
-    &[ModelRow {
-        name: "bm25",
-        usage: "bm25:k1=0.9,b=0.4",
-        parse: |parameters| Bm25::from_parameters(parameters).map(Model::Bm25),
-    }]
+/// All formulas, the default first.
+pub fn all() -> &'static [FormulaRow] {
+    &[bm25::ROW, qld::ROW, qljm::ROW, tfidf::ROW]
 }
 
 /// A text that names no model.
@@ -64,27 +113,66 @@ pub struct ModelError {
     known: String,
 }
 
-impl Default for Model {
+impl Default for Formula {
     fn default() -> Self {
-        Model::Bm25(Bm25::default())
+        Formula::Bm25(Bm25::default())
     }
 }
 
-impl Model {
-    /// What an occurrence of a term in the query is worth, given the statistics of the term and of the collection.
-    pub fn weigh(&self, term: &TermTotals, collection: &Totals) -> TermWeight {
+impl Formula {
+    /// What a page's length in indexed terms contributes, whatever the term.
+    pub fn norm(&self, length: u32, collection: &Totals) -> f64 {
         match self {
-            Model::Bm25(bm25) => TermWeight::Bm25(bm25.weigh(term, collection)),
+            Formula::Bm25(bm25) => bm25.norm(length, collection),
+            Formula::Qld(qld) => qld.norm(length),
+            Formula::Qljm(_) => f64::from(length),
+            Formula::Tfidf(tfidf) => tfidf.norm(length),
         }
+    }
+
+    /// What a clause of the query is worth, given the statistics of its term and of the collection. None for terms that the
+    /// formula leaves out.
+    pub fn weigh(&self, term: &TermTotals, collection: &Totals) -> Option<TermWeight> {
+        Some(match self {
+            Formula::Bm25(bm25) => TermWeight::Bm25(bm25.weigh(term, collection)),
+            Formula::Qld(qld) => TermWeight::Qld(qld.weigh(term, collection)?),
+            Formula::Qljm(qljm) => TermWeight::Qljm(qljm.weigh(term, collection)?),
+            Formula::Tfidf(_) => TermWeight::Tfidf(tfidf::weigh(term, collection)),
+        })
+    }
+
+    /// The score of a page, from its clauses' sum, the number of clauses that it has, and its norm.
+    pub fn finish(&self, sum: f64, matched: u32, norm: f64, query: &QueryTotals) -> f64 {
+        match self {
+            Formula::Bm25(_) | Formula::Qljm(_) => sum,
+            Formula::Qld(_) => sum + query.length * norm,
+            Formula::Tfidf(_) => sum * tfidf::coord(matched, query) * tfidf::query_norm(query),
+        }
+    }
+
+    /// Are scores logarithms of a likelihood?
+    pub fn is_log_likelihood(&self) -> bool {
+        matches!(self, Formula::Qld(_) | Formula::Qljm(_))
     }
 }
 
 impl TermWeight {
-    /// The score that one occurrence of the query term adds to a page in which it stands `tf` times, in passing blocks of
-    /// `length` terms. Computed from integers alone, in double precision.
-    pub fn score(&self, tf: u32, length: u32) -> f64 {
+    /// What one clause with the boost 1 adds to a page in which its term stands `tf` times, given the page's norm.
+    pub fn score(&self, tf: u32, norm: f64) -> f64 {
         match self {
-            TermWeight::Bm25(weight) => weight.score(tf, length),
+            TermWeight::Bm25(weight) => weight.score(tf, norm),
+            TermWeight::Qld(weight) => weight.score(tf),
+            TermWeight::Qljm(weight) => weight.score(tf, norm),
+            TermWeight::Tfidf(weight) => weight.score(tf, norm),
+        }
+    }
+}
+
+impl From<Formula> for Model {
+    fn from(formula: Formula) -> Self {
+        Model {
+            formula,
+            feedback: None,
         }
     }
 }
@@ -99,32 +187,116 @@ impl FromStr for Model {
             known: all()
                 .iter()
                 .map(|row| row.usage)
+                .chain([concat_feedback()])
                 .collect::<Vec<_>>()
                 .join(" "),
         };
-        let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
+        // Numbers may hold a sign (`1e+3`), so that what follows a '+' is feedback only where it names it.
+        let (formula, feedback) = match text.split_once("+rm3") {
+            Some((formula, parameters)) => (formula, Some(parameters)),
+            None => (text, None),
+        };
+        let (name, parameters) = formula.split_once(':').unwrap_or((formula, ""));
         let row = all()
             .iter()
             .find(|row| row.name == name)
             .ok_or_else(|| wrong(format!("no model is called '{name}'")))?;
-        let mut pairs = Vec::new();
-        for parameter in parameters.split(',').filter(|p| !p.is_empty()) {
-            let (key, value) = parameter
-                .split_once('=')
-                .ok_or_else(|| wrong(format!("'{parameter}' is not of the form name=value")))?;
-            let value: f64 = value
-                .parse()
-                .map_err(|_| wrong(format!("'{value}' is not a number")))?;
-            pairs.push((key, value));
-        }
-        (row.parse)(&pairs).map_err(wrong)
+        let parameters = parse_parameters(parameters).map_err(wrong)?;
+        let formula = (row.parse)(&parameters).map_err(wrong)?;
+        let feedback = feedback
+            .map(|parameters| match parameters.strip_prefix(':') {
+                Some(parameters) => Rm3::from_parameters(&parse_parameters(parameters)?),
+                None if parameters.is_empty() => Ok(Rm3::default()),
+                None => Err(format!("'rm3{parameters}' is no feedback")),
+            })
+            .transpose()
+            .map_err(wrong)?;
+        Ok(Model { formula, feedback })
     }
+}
+
+fn concat_feedback() -> &'static str {
+    "and behind any of them +rm3:terms=10,docs=10,weight=0.5"
+}
+
+/// `name=value,…` as pairs.
+fn parse_parameters(text: &str) -> Result<Vec<(&str, f64)>, String> {
+    text.split(',')
+        .filter(|parameter| !parameter.is_empty())
+        .map(|parameter| {
+            let (name, value) = parameter
+                .split_once('=')
+                .ok_or_else(|| format!("'{parameter}' is not of the form name=value"))?;
+            let value = value
+                .parse()
+                .map_err(|_| format!("'{value}' is not a number"))?;
+            Ok((name, value))
+        })
+        .collect()
 }
 
 impl fmt::Display for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Model::Bm25(Bm25 { k1, b }) => write!(f, "bm25:k1={k1},b={b}"),
+        match self.formula {
+            Formula::Bm25(Bm25 { k1, b }) => write!(f, "bm25:k1={k1},b={b}")?,
+            Formula::Qld(Qld { mu }) => write!(f, "qld:mu={mu}")?,
+            Formula::Qljm(Qljm { lambda }) => write!(f, "qljm:lambda={lambda}")?,
+            Formula::Tfidf(Tfidf { norm_byte }) => {
+                write!(f, "tfidf:norm-byte={}", u8::from(norm_byte))?;
+            }
+        }
+        match self.feedback {
+            Some(feedback) => write!(f, "+{feedback}"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parses_and_prints() {
+        for (text, printed) in [
+            ("bm25", "bm25:k1=0.9,b=0.4"),
+            ("bm25:k1=1.2,b=0.75", "bm25:k1=1.2,b=0.75"),
+            ("qld", "qld:mu=1000"),
+            ("qld:mu=2.5e+3", "qld:mu=2500"),
+            ("qljm", "qljm:lambda=0.1"),
+            ("tfidf", "tfidf:norm-byte=0"),
+            ("tfidf:norm-byte=1", "tfidf:norm-byte=1"),
+            ("qld+rm3", "qld:mu=1000+rm3:terms=10,docs=10,weight=0.5"),
+            (
+                "bm25:b=0+rm3:terms=20,weight=0.6",
+                "bm25:k1=0.9,b=0+rm3:terms=20,docs=10,weight=0.6",
+            ),
+        ] {
+            let model: Model = text.parse().unwrap();
+            assert_eq!(model.to_string(), printed);
+            assert_eq!(printed.parse::<Model>().unwrap(), model);
+        }
+        for wrong in [
+            "bm26",
+            "bm25:k1",
+            "bm25:k1=x",
+            "bm25:b=2",
+            "bm25:mu=3",
+            "bm25:k1=-1",
+            "bm25:k1=inf",
+            "qld:mu=0",
+            "qld:mu=nan",
+            "qljm:lambda=0",
+            "qljm:lambda=1",
+            "tfidf:norm-byte=0.5",
+            "rm3",
+            "bm25+rm4",
+            "bm25+rm3x",
+            "bm25+rm3:terms=0",
+            "bm25+rm3:docs=1.5",
+            "bm25+rm3:weight=1.1",
+        ] {
+            assert!(wrong.parse::<Model>().is_err(), "{wrong}");
         }
     }
 }

@@ -1,0 +1,537 @@
+//! One-pass sweeps: many filters, many models, each posting read once.
+//!
+//! Thresholds nest: what passes a stricter one passes a looser one. So the filters of a [`Series`] give each block a level, the
+//! number of leading filters that it passes, and going from one step to the next only takes out the blocks of one level. The
+//! postings of all terms are read once and kept; what a step changes is subtracted from page lengths, term frequencies, df and cf.
+//! Every step is ranked by the code that ranks a single search, on the same integers.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::iter::{
+    IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator,
+    IntoParallelRefMutIterator, ParallelIterator,
+};
+use rayon::slice::ParallelSliceMut;
+
+use super::gather::TermPostings;
+use super::rank::{Scratch, View, rank};
+use super::rm3::PageTerms;
+use super::subset::Judge;
+use super::{Filter, Formula, Hit, Index, IndexError, Model, Stats, TermTotals, Totals, Unit};
+
+/// Filters, each within the one before: the thresholds of one dimension from the loosest to the strictest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Series {
+    filters: Vec<Filter>,
+}
+
+/// Filters that do not nest.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the filter '{inner}' is not within '{outer}'")]
+pub struct NotNested {
+    inner: String,
+    outer: String,
+}
+
+impl Series {
+    /// A series of these filters, the loosest first.
+    ///
+    /// # Errors
+    /// A filter that is not within the one before ([`Filter::is_within`]).
+    pub fn new(filters: Vec<Filter>) -> Result<Series, NotNested> {
+        match filters.windows(2).find(|pair| !pair[1].is_within(&pair[0])) {
+            None => Ok(Series { filters }),
+            Some(pair) => Err(NotNested {
+                inner: pair[1].to_string(),
+                outer: pair[0].to_string(),
+            }),
+        }
+    }
+
+    /// The filters.
+    pub fn filters(&self) -> &[Filter] {
+        &self.filters
+    }
+}
+
+/// How to sweep.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SweepOptions {
+    /// Each ranks every step.
+    pub models: Vec<Model>,
+    /// Where N, df, cf and the average length come from.
+    pub stats: Stats,
+    /// Pages for each topic.
+    pub k: usize,
+    /// Memory for postings, in bytes. Topics whose postings do not fit together are swept one batch after another; a single
+    /// topic may take more.
+    pub memory: usize,
+}
+
+/// The results of some topics at one step of a series.
+#[derive(Debug)]
+pub struct SweepStep<T> {
+    /// Number of the series.
+    pub series: usize,
+    /// Number of its filter.
+    pub filter: usize,
+    /// Number of the model.
+    pub model: usize,
+    /// Number of the first topic. All topics of a batch come together, and batches in order.
+    pub first_topic: usize,
+    /// What was made of each topic's hits.
+    pub results: Vec<T>,
+}
+
+/// The level of a block: the number of leading filters of a series that it passes.
+type Level = u16;
+
+impl Index {
+    /// Ranks the topics (terms that were analysed before) under every filter of every series and every model, on the threads of
+    /// the current rayon pool. `map` turns the hits of a topic, which is given by its number, into what is wanted of them, on
+    /// any thread; `each` gets the results step by step in order.
+    ///
+    /// # Errors
+    /// Of the index, and those of `each`, which end the sweep.
+    pub fn sweep<T: Send, E: From<IndexError>>(
+        &self,
+        topics: &[Vec<String>],
+        series: &[Series],
+        options: &SweepOptions,
+        map: impl Fn(usize, &[Hit]) -> T + Sync,
+        mut each: impl FnMut(SweepStep<T>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let feedback = FeedbackPostings::default();
+        let mut first_topic = 0;
+        while first_topic < topics.len() {
+            let (terms, count) = self.read_batch(&topics[first_topic..], options.memory)?;
+            let batch = &topics[first_topic..first_topic + count];
+            for (number, one) in series.iter().enumerate() {
+                let mut swept = Sweep::new(self, one, &terms, &feedback, options)?;
+                for filter in 0..one.filters.len() {
+                    if filter > 0 {
+                        swept.advance()?;
+                    }
+                    for (model_number, model) in options.models.iter().enumerate() {
+                        swept.set_formula(&model.formula);
+                        let results = swept.rank(batch, model, options.k, |topic, hits| {
+                            map(first_topic + topic, hits)
+                        })?;
+                        each(SweepStep {
+                            series: number,
+                            filter,
+                            model: model_number,
+                            first_topic,
+                            results,
+                        })?;
+                    }
+                }
+            }
+            first_topic += count;
+        }
+        Ok(())
+    }
+
+    /// Reads the postings of the first topics, as many as fit; says how many topics these are.
+    fn read_batch(
+        &self,
+        topics: &[Vec<String>],
+        memory: usize,
+    ) -> Result<(HashMap<String, Raw>, usize), IndexError> {
+        let mut terms: HashMap<String, Raw> = HashMap::new();
+        let mut used = 0;
+        for (count, topic) in topics.iter().enumerate() {
+            let new: Vec<&String> = topic.iter().filter(|t| !terms.contains_key(*t)).collect();
+            let mut wanted = 0;
+            for term in &new {
+                wanted += self.num_blocks_with(term)? as usize * BYTES_PER_POSTING;
+            }
+            if count > 0 && used + wanted > memory {
+                return Ok((terms, count));
+            }
+            used += wanted;
+            let read: Vec<(String, Raw)> = new
+                .into_par_iter()
+                .map(|term| Ok((term.clone(), self.read_raw(term)?)))
+                .collect::<Result<_, IndexError>>()?;
+            terms.extend(read);
+        }
+        Ok((terms, topics.len()))
+    }
+
+    /// The levels of all blocks, numbered through.
+    fn levels(&self, series: &Series) -> Result<Vec<Level>, IndexError> {
+        let judges = series.filters.iter().map(|filter| Judge::new(self, filter));
+        let judges = judges.collect::<Result<Vec<_>, _>>()?;
+        let mut levels = vec![0; self.layout.num_blocks];
+        let mut rest = levels.as_mut_slice();
+        for (columns, reader) in self.columns.iter().zip(self.blocks.segment_readers()) {
+            let (of_segment, after) = rest.split_at_mut(reader.max_doc() as usize);
+            rest = after;
+            let chunks = of_segment.par_chunks_mut(CHUNK).enumerate();
+            chunks.for_each(|(chunk, levels)| {
+                for (at, level) in levels.iter_mut().enumerate() {
+                    let doc = (chunk * CHUNK + at) as u32;
+                    let counts = columns.counts(doc);
+                    let passes = |judge: &Judge| judge.passes(columns, doc, || counts.clone());
+                    *level = judges.partition_point(passes) as Level;
+                }
+            });
+        }
+        Ok(levels)
+    }
+
+    /// All postings of a term.
+    fn read_raw(&self, term: &str) -> Result<Raw, IndexError> {
+        let mut raw = Raw::default();
+        let bases = &self.layout.segment_base;
+        self.for_each_posting(term, Unit::Page, |posting| {
+            if raw.pages.last().is_none_or(|(page, _)| *page != posting.id) {
+                raw.pages.push((posting.id, 0));
+            }
+            if let Some((_, count)) = raw.pages.last_mut() {
+                *count += 1;
+            }
+            let block = bases[posting.segment as usize] + posting.doc;
+            raw.blocks.push((block, posting.tf));
+            raw.collection.cf += u64::from(posting.tf);
+        })?;
+        raw.collection.df = raw.pages.len() as u64;
+        Ok(raw)
+    }
+}
+
+/// What a posting takes, about: as it is read, and again in the series that is being swept.
+const BYTES_PER_POSTING: usize = 40;
+
+/// The postings of a term.
+#[derive(Debug, Default)]
+struct Raw {
+    /// Blocks, numbered through, with the term's frequency.
+    blocks: Vec<(u32, u32)>,
+    /// Pages with the number of their blocks in `blocks`.
+    pages: Vec<(u32, u32)>,
+    collection: TermTotals,
+}
+
+/// Postings of terms that feedback asked for, which other series will ask for too.
+#[derive(Default)]
+struct FeedbackPostings {
+    /// By term, and the number of postings of all.
+    known: Mutex<(HashMap<String, Arc<Raw>>, usize)>,
+}
+
+impl FeedbackPostings {
+    /// The postings of a term, kept as long as all take no more than `memory` bytes.
+    fn get(&self, index: &Index, term: &str, memory: usize) -> Result<Arc<Raw>, IndexError> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(raw) = known().0.get(term) {
+            return Ok(Arc::clone(raw));
+        }
+        let raw = Arc::new(index.read_raw(term)?);
+        let (terms, postings) = &mut *known();
+        if (*postings + raw.blocks.len()) * BYTES_PER_POSTING > memory {
+            terms.clear();
+            *postings = 0;
+        }
+        *postings += raw.blocks.len();
+        terms.insert(term.to_owned(), Arc::clone(&raw));
+        Ok(raw)
+    }
+}
+
+/// A term at a step of a series.
+struct TermState {
+    postings: Arc<TermPostings>,
+    /// What later steps take out: level, number of the entry, frequency; by level.
+    leaving: Vec<(Level, u32, u32)>,
+    /// How many of `leaving` have left.
+    left: usize,
+    /// Entries with frequency 0.
+    dead: usize,
+}
+
+impl TermState {
+    /// The term at the step whose filter number is given.
+    fn new(raw: &Raw, levels: &[Level], filter: Level, last: Level) -> TermState {
+        let mut postings = TermPostings {
+            collection: raw.collection,
+            ..TermPostings::default()
+        };
+        let mut leaving = Vec::new();
+        let mut blocks = raw.blocks.iter();
+        for &(page, count) in &raw.pages {
+            let entry = postings.entries.len() as u32;
+            let mut passing = 0;
+            for &(block, tf) in blocks.by_ref().take(count as usize) {
+                let level = levels[block as usize];
+                if level > filter {
+                    passing += tf;
+                    // A block of the highest level never leaves.
+                    if level <= last {
+                        leaving.push((level, entry, tf));
+                    }
+                }
+            }
+            if passing > 0 {
+                postings.entries.push((page, passing));
+                postings.subset.df += 1;
+                postings.subset.cf += u64::from(passing);
+            }
+        }
+        leaving.sort_unstable();
+        TermState {
+            postings: Arc::new(postings),
+            leaving,
+            left: 0,
+            dead: 0,
+        }
+    }
+
+    /// Takes out the blocks that pass the filters before a number, but not the one of that number.
+    fn advance(&mut self, filter: Level) {
+        // Nobody else holds the postings between steps, so that nothing is copied.
+        let postings = Arc::make_mut(&mut self.postings);
+        while let Some(&(level, entry, tf)) = self.leaving.get(self.left)
+            && level <= filter
+        {
+            let (_, passing) = &mut postings.entries[entry as usize];
+            *passing -= tf;
+            postings.subset.cf -= u64::from(tf);
+            if *passing == 0 {
+                postings.subset.df -= 1;
+                self.dead += 1;
+            }
+            self.left += 1;
+        }
+        if self.dead * 4 > postings.entries.len() {
+            self.bury();
+        }
+    }
+
+    /// Removes entries with frequency 0.
+    fn bury(&mut self) {
+        let postings = Arc::make_mut(&mut self.postings);
+        let mut kept = 0;
+        let mut numbers = Vec::with_capacity(postings.entries.len());
+        for (_, tf) in &postings.entries {
+            numbers.push(kept);
+            kept += u32::from(*tf > 0);
+        }
+        postings.entries.retain(|(_, tf)| *tf > 0);
+        self.leaving.drain(..self.left);
+        self.left = 0;
+        for (_, entry, _) in &mut self.leaving {
+            *entry = numbers[*entry as usize];
+        }
+        self.dead = 0;
+    }
+}
+
+/// A series that is being swept, at one of its steps.
+struct Sweep<'a> {
+    index: &'a Index,
+    stats: Stats,
+    memory: usize,
+    /// Number of the filter.
+    filter: Level,
+    /// Number of the last filter.
+    last: Level,
+    /// By number of block.
+    levels: Vec<Level>,
+    /// By number of page.
+    lengths: Vec<u32>,
+    /// The size of the collection under the filter.
+    subset: Totals,
+    /// The size of the whole collection.
+    collection: Totals,
+    /// Terms of the topics.
+    terms: HashMap<&'a str, TermState>,
+    /// Terms that feedback asked for.
+    feedback: Mutex<HashMap<String, TermState>>,
+    feedback_postings: &'a FeedbackPostings,
+    norms: Arc<Vec<f64>>,
+    page_terms: Mutex<HashMap<u32, Arc<PageTerms>>>,
+}
+
+/// Pages whose terms are kept for feedback at later steps.
+const KEPT_PAGES: usize = 5_000;
+
+impl<'a> Sweep<'a> {
+    fn new(
+        index: &'a Index,
+        series: &Series,
+        terms: &'a HashMap<String, Raw>,
+        feedback_postings: &'a FeedbackPostings,
+        options: &SweepOptions,
+    ) -> Result<Self, IndexError> {
+        let last = Level::try_from(series.filters.len().saturating_sub(1))
+            .ok()
+            .filter(|last| *last < Level::MAX)
+            .ok_or(IndexError::TooManySteps)?;
+        let levels = index.levels(series)?;
+        let block_lengths = index.block_lengths()?;
+        let mut lengths = vec![0u32; index.num_pages()];
+        let mut subset = Totals::default();
+        for page in 0..index.num_pages() as u32 {
+            let blocks = index.layout.blocks(page);
+            let passing = blocks.filter(|block| levels[*block] > 0);
+            let length: u64 = passing.map(|block| u64::from(block_lengths[block])).sum();
+            subset.num += u64::from(length > 0);
+            subset.terms += length;
+            lengths[page as usize] = u32::try_from(length).unwrap_or(u32::MAX);
+        }
+        let terms = terms
+            .par_iter()
+            .map(|(term, raw)| (term.as_str(), TermState::new(raw, &levels, 0, last)))
+            .collect();
+        Ok(Sweep {
+            index,
+            stats: options.stats,
+            memory: options.memory,
+            filter: 0,
+            last,
+            levels,
+            lengths,
+            subset,
+            collection: index.subset(&Filter::default())?.totals(Unit::Page),
+            terms,
+            feedback: Mutex::default(),
+            feedback_postings,
+            norms: Arc::default(),
+            page_terms: Mutex::default(),
+        })
+    }
+
+    /// Goes to the next filter.
+    fn advance(&mut self) -> Result<(), IndexError> {
+        self.filter += 1;
+        let leaving = self.filter;
+        let block_lengths = self.index.block_lengths()?;
+        for (chunk, levels) in self.levels.chunks(CHUNK).enumerate() {
+            // Few blocks leave at a step; a whole chunk is looked through at once.
+            if !levels
+                .iter()
+                .fold(false, |any, level| any | (*level == leaving))
+            {
+                continue;
+            }
+            for (at, level) in levels.iter().enumerate() {
+                let block = chunk * CHUNK + at;
+                let terms = block_lengths[block];
+                if *level != leaving || terms == 0 {
+                    continue;
+                }
+                let (page, _) = self.index.page_and_block(block as u32)?;
+                let length = &mut self.lengths[page as usize];
+                *length = length.saturating_sub(terms);
+                self.subset.terms -= u64::from(terms);
+                self.subset.num -= u64::from(*length == 0);
+            }
+        }
+        let filter = self.filter;
+        self.terms
+            .par_iter_mut()
+            .for_each(|(_, state)| state.advance(filter));
+        let feedback = self
+            .feedback
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
+        feedback
+            .par_iter_mut()
+            .for_each(|(_, state)| state.advance(filter));
+        Ok(())
+    }
+
+    /// Computes the norms of a formula at this step.
+    fn set_formula(&mut self, formula: &Formula) {
+        let totals = self.totals();
+        let norms = self.lengths.par_iter().with_min_len(CHUNK);
+        self.norms = Arc::new(norms.map(|length| formula.norm(*length, &totals)).collect());
+    }
+
+    fn rank<T: Send>(
+        &self,
+        topics: &[Vec<String>],
+        model: &Model,
+        k: usize,
+        map: impl Fn(usize, &[Hit]) -> T + Sync,
+    ) -> Result<Vec<T>, IndexError> {
+        topics
+            .par_iter()
+            .enumerate()
+            .map_init(Scratch::default, |scratch, (number, terms)| {
+                Ok(map(number, &rank(self, terms, model, k, scratch)?))
+            })
+            .collect()
+    }
+}
+
+/// Numbers that are worked on together.
+const CHUNK: usize = 1024;
+
+impl View for Sweep<'_> {
+    fn index(&self) -> &Index {
+        self.index
+    }
+
+    fn unit(&self) -> Unit {
+        Unit::Page
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    fn totals(&self) -> Totals {
+        match self.stats {
+            Stats::Subset => self.subset,
+            Stats::Collection => self.collection,
+        }
+    }
+
+    fn postings(&self, term: &str) -> Result<Arc<TermPostings>, IndexError> {
+        if let Some(state) = self.terms.get(term) {
+            return Ok(Arc::clone(&state.postings));
+        }
+        let known = || self.feedback.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(state) = known().get(term) {
+            return Ok(Arc::clone(&state.postings));
+        }
+        let raw = self.feedback_postings.get(self.index, term, self.memory)?;
+        let state = TermState::new(&raw, &self.levels, self.filter, self.last);
+        let postings = Arc::clone(&state.postings);
+        known().entry(term.to_owned()).or_insert(state);
+        Ok(postings)
+    }
+
+    fn norms(&self, _: &Formula) -> Result<Arc<Vec<f64>>, IndexError> {
+        Ok(Arc::clone(&self.norms))
+    }
+
+    fn page_terms(&self, page: u32) -> Result<Arc<PageTerms>, IndexError> {
+        let known = || {
+            self.page_terms
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        };
+        if let Some(terms) = known().get(&page) {
+            return Ok(Arc::clone(terms));
+        }
+        let terms = Arc::new(self.index.page_terms(page)?);
+        let mut known = known();
+        if known.len() == KEPT_PAGES {
+            known.clear();
+        }
+        known.insert(page, Arc::clone(&terms));
+        Ok(terms)
+    }
+
+    fn passing(&self, hit: &Hit) -> Result<Vec<bool>, IndexError> {
+        let blocks = self.index.layout.blocks(hit.page);
+        Ok(blocks
+            .map(|block| self.levels[block] > self.filter)
+            .collect())
+    }
+}
