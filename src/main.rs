@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use trommel::cli::{
     self, blocks, completions, demo, eval, experiment, extract, index, label, learn, run, score,
-    search,
+    search, sweep,
 };
 
 /// Search web archives without the boilerplate
@@ -29,6 +29,8 @@ enum Command {
     Search(search::Args),
     /// Search TREC topics and write a run file
     Run(run::Args),
+    /// Show what each threshold of the block filter does to retrieval
+    Sweep(sweep::Args),
     /// Evaluate runs against relevance judgments, as trec_eval does
     Eval(eval::Args),
     /// Show the text blocks of pages, with their values and verdicts
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         Command::Label(args) => label::run(args),
         Command::Search(args) => search::run(args),
         Command::Run(args) => run::run(args),
+        Command::Sweep(args) => sweep::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Blocks(args) => blocks::run(args),
         Command::Extract(args) => extract::run(args),

@@ -5,6 +5,7 @@ use crate::measure::{
 };
 use crate::report::Table;
 use crate::trec::{GradeMap, GradeRule, Qrels, Run, TrecError, qrels, run as run_file};
+use super::options::some_ids;
 use anstyle::{AnsiColor, Style};
 use anyhow::bail;
 use serde_json::{Map, Value, json};
@@ -22,9 +23,6 @@ const DEFAULT_MEASURES: [&str; 7] = [
     "R@1000",
     "Judged@10",
 ];
-
-/// How many topic ids a warning names.
-const IDS_IN_WARNING: usize = 5;
 
 /// Evaluate runs against relevance judgments, with trec_eval's semantics.
 #[derive(clap::Args, Debug)]
@@ -198,14 +196,6 @@ fn topic_warnings(path: &Path, evaluation: &Evaluation, complete: bool) -> Vec<S
         ));
     }
     warnings
-}
-
-fn some_ids(ids: &[String]) -> String {
-    let shown = ids.get(..IDS_IN_WARNING).unwrap_or(ids).join(", ");
-    match ids.len().saturating_sub(IDS_IN_WARNING) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
-    }
 }
 
 /// The cells of the table, header first: run, topics averaged over (or topic), then the measures.

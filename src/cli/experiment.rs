@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::DONE_WITH_FAILURES;
 use super::options::{counted, warn};
+use super::output::write_file;
 use crate::experiment::{Context, Definition, Outcome, run as run_experiment};
 use crate::report::outcome::markdown;
 use crate::report::plot::{Ranked, ranked};
@@ -129,9 +130,7 @@ fn write(
             .collect();
         files.push((file.clone(), ranked(&curves.title, &curves.unit, &lines)?));
     }
-    for (name, content) in files {
-        let path = output.join(name);
-        fs::write(&path, content).with_context(|| path.display().to_string())?;
-    }
-    Ok(())
+    files
+        .iter()
+        .try_for_each(|(name, content)| write_file(&output.join(name), content.as_bytes()))
 }

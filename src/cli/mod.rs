@@ -12,9 +12,11 @@ pub mod learn;
 pub mod run;
 pub mod score;
 pub mod search;
+pub mod sweep;
 
 mod input;
 mod options;
+mod output;
 mod progress;
 
 use std::io;

@@ -237,6 +237,19 @@ pub fn counted(n: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", indicatif::HumanCount(n))
 }
 
+/// How many ids a warning names.
+const IDS_IN_WARNING: usize = 5;
+
+/// The first few of some ids, and how many more there are.
+pub fn some_ids<S: AsRef<str>>(ids: &[S]) -> String {
+    let shown: Vec<&str> = ids.iter().take(IDS_IN_WARNING).map(AsRef::as_ref).collect();
+    let shown = shown.join(", ");
+    match ids.len().saturating_sub(IDS_IN_WARNING) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
 /// The number of threads asked for, or that of the machine.
 pub fn threads(asked: Option<NonZeroUsize>) -> usize {
     asked

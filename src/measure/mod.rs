@@ -8,6 +8,7 @@
 //! file play no part. Averages are over the topics that are in both run and qrels, or over all judged
 //! topics with [`Options::complete`].
 
+mod cross_validation;
 mod error;
 mod evaluate;
 mod format;
@@ -33,6 +34,7 @@ mod recall;
 mod reciprocal_rank;
 mod success;
 
+pub use cross_validation::{CrossValidated, Fold, cross_validate};
 pub use error::MeasureError;
 pub use evaluate::{Evaluation, Options, TopicScores, evaluate};
 pub use format::{FormatOptions, trec_eval_format};

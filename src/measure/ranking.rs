@@ -30,16 +30,19 @@ impl Ranking {
         let mut docs: Vec<&ScoredDoc> = docs.iter().collect();
         docs.sort_by(|a, b| rank_order(a, b));
         docs.truncate(options.max_docs.unwrap_or(usize::MAX));
-        let mut grades: Vec<Option<i32>> = docs
-            .iter()
-            .map(|doc| judgments.get(&doc.docid).copied())
-            .collect();
+        let grades = docs.iter().map(|doc| judgments.get(&doc.docid).copied());
+        let mut judged: Vec<i32> = judgments.values().copied().collect();
+        judged.sort_unstable_by(|a, b| b.cmp(a));
+        Ranking::of_grades(grades.collect(), judged, options)
+    }
+
+    /// A ranking of documents whose grades are known: `grades` by rank (none where a document is not in the qrels), already cut
+    /// to [`Options::max_docs`]; `judged` those of all judged documents, descending.
+    pub fn of_grades(mut grades: Vec<Option<i32>>, judged: Vec<i32>, options: &Options) -> Self {
         if options.judged_only {
             grades.retain(|grade| grade.is_some_and(|grade| grade >= 0));
         }
         let level = options.relevance_level.max(0);
-        let mut judged: Vec<i32> = judgments.values().copied().collect();
-        judged.sort_unstable_by(|a, b| b.cmp(a));
         let num_rel = judged.iter().filter(|&&grade| grade >= level).count();
         let num_nonrel = judged
             .iter()

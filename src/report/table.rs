@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use super::markup::escape;
+
 /// A table of cells that are text already.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Table {
@@ -88,6 +90,29 @@ impl Table {
         }
         text
     }
+
+    /// A table of HTML. Cells that stand to the right have the class `n`, all but the header's the name of their column as
+    /// `data-of`.
+    pub fn html(&self) -> String {
+        let row = |cells: &[String], tag: &str| {
+            let mut text = "<tr>".to_owned();
+            for (column, cell) in cells.iter().enumerate() {
+                let class = match self.align(column) {
+                    Align::Left => "",
+                    Align::Right => " class=\"n\"",
+                };
+                let of = match self.header.get(column).filter(|_| tag == "td") {
+                    Some(name) => format!(" data-of=\"{}\"", escape(name.trim())),
+                    None => String::new(),
+                };
+                text += &format!("<{tag}{class}{of}>{}</{tag}>", escape(cell));
+            }
+            text + "</tr>\n"
+        };
+        let rows: String = self.rows.iter().map(|cells| row(cells, "td")).collect();
+        let header = row(&self.header, "th");
+        format!("<table>\n<thead>\n{header}</thead>\n<tbody>\n{rows}</tbody>\n</table>\n")
+    }
 }
 
 #[cfg(test)]
@@ -95,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_forms() {
+    fn three_forms() {
         let mut table = Table::new(["name", "F1"]);
         table.push(["a|b", "9.5"]);
         table.push(["longer", "10.5"]);
@@ -103,6 +128,14 @@ mod tests {
         assert_eq!(
             table.markdown(),
             "| name | F1 |\n| --- | ---: |\n| a\\|b | 9.5 |\n| longer | 10.5 |\n"
+        );
+        table.rows.truncate(1);
+        table.push(["a<b", ""]);
+        assert_eq!(
+            table.html().replace('\n', ""),
+            "<table><thead><tr><th>name</th><th class=\"n\">F1</th></tr></thead><tbody>\
+             <tr><td data-of=\"name\">a|b</td><td class=\"n\" data-of=\"F1\">9.5</td></tr>\
+             <tr><td data-of=\"name\">a&lt;b</td><td class=\"n\" data-of=\"F1\"></td></tr></tbody></table>"
         );
     }
 }

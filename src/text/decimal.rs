@@ -49,6 +49,22 @@ impl Decimal {
         left.cmp(&right)
     }
 
+    /// The number as a whole one, if it is and fits.
+    pub fn to_whole(self) -> Option<u32> {
+        let whole = u32::try_from(self.billionths / SCALE).ok()?;
+        self.billionths.is_multiple_of(SCALE).then_some(whole)
+    }
+
+    /// The numbers from `self` to `last`, inclusive, in steps; none where there are more than `most`, or the step is 0.
+    pub fn steps(self, last: Decimal, step: Decimal, most: usize) -> Option<Vec<Decimal>> {
+        let span = last.billionths.checked_sub(self.billionths)?;
+        let count = usize::try_from(span.checked_div(step.billionths)?).ok()? + 1;
+        let number = |n: usize| Decimal {
+            billionths: self.billionths + n as u64 * step.billionths,
+        };
+        (count <= most).then(|| (0..count).map(number).collect())
+    }
+
     /// The nearest binary fraction, for display and plots.
     pub fn to_f64(self) -> f64 {
         self.billionths as f64 / SCALE as f64
@@ -133,6 +149,21 @@ mod tests {
         ] {
             assert!(text.parse::<Decimal>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn steps() {
+        let steps = |from: &str, to: &str, by: &str| -> Option<String> {
+            let [from, to, by] = [from, to, by].map(|text| text.parse::<Decimal>().unwrap());
+            let steps = from.steps(to, by, 5)?;
+            Some(steps.iter().map(|x| format!("{x} ")).collect())
+        };
+        assert_eq!(steps("1", "4", "1").as_deref(), Some("1 2 3 4 "));
+        assert_eq!(steps("0", "0.35", "0.1").as_deref(), Some("0 0.1 0.2 0.3 "));
+        assert_eq!(steps("2", "2", "1").as_deref(), Some("2 "));
+        assert_eq!(steps("0", "5", "1"), None, "six");
+        assert_eq!(steps("3", "2", "1"), None);
+        assert_eq!(steps("1", "2", "0"), None);
     }
 
     #[test]

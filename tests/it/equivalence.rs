@@ -1,6 +1,5 @@
 //! The promise on which everything rests: searching an index under a filter is searching an index of the filtered pages.
 
-use std::collections::HashMap;
 use std::path::Path;
 
 use tempfile::TempDir;
@@ -11,6 +10,7 @@ use trommel::index::{
 use trommel::page::{Block, DensityUnit};
 use trommel::text::Analyzer;
 
+use crate::brute::Bags;
 use crate::support::Random;
 
 /// A page as the index takes it.
@@ -92,7 +92,7 @@ pub fn cut(pages: &[Page], filter: &Filter, unit: DensityUnit) -> Vec<Page> {
         .collect()
 }
 
-fn random_pages(random: &mut Random) -> Vec<Page> {
+pub fn random_pages(random: &mut Random) -> Vec<Page> {
     let mut docids: Vec<u32> = (0..40).collect();
     random.shuffle(&mut docids);
     docids
@@ -113,9 +113,12 @@ fn random_pages(random: &mut Random) -> Vec<Page> {
 fn random_block(random: &mut Random) -> Block {
     let vocabulary = ["apple", "pear", "plum", "fig", "the", "quince", "sloe"];
     let words = random.below(12) as usize;
-    let text: Vec<&str> = (0..words)
-        .map(|_| vocabulary[random.below(7) as usize])
-        .collect();
+    // Some words are rare enough for feedback.
+    let word = |random: &mut Random| match vocabulary.get(random.below(9) as usize) {
+        Some(word) => (*word).to_owned(),
+        None => format!("rare{}", random.below(50)),
+    };
+    let text: Vec<String> = (0..words).map(|_| word(random)).collect();
     Block {
         text: text.join(" "),
         num_words: words as u32,
@@ -127,7 +130,7 @@ fn random_block(random: &mut Random) -> Block {
     }
 }
 
-fn random_filter(random: &mut Random) -> Filter {
+pub fn random_filter(random: &mut Random) -> Filter {
     let mut bound = |greatest: u32, divisor: u32| -> Option<trommel::text::Decimal> {
         (random.below(2) == 0).then(|| {
             format!("{}", f64::from(random.below(greatest)) / f64::from(divisor))
@@ -150,39 +153,26 @@ fn random_filter(random: &mut Random) -> Filter {
     }
 }
 
-/// BM25 written from its formula, over plain pages.
-fn brute_force(
-    pages: &[Page],
-    query: &[String],
-    filter: &Filter,
-    stats: Stats,
-    unit: DensityUnit,
-) -> HashMap<String, f64> {
-    let terms = |block: &Block| Analyzer::English.terms(&block.text);
-    let bag = |page: &Page, all: bool| -> Vec<String> {
-        let filter = if all { &Filter::default() } else { filter };
+/// Every formula, alone and with feedback.
+pub const MODELS: [&str; 9] = [
+    "bm25",
+    "bm25:k1=1.2,b=0.75+rm3",
+    "qld:mu=20",
+    "qld:mu=20+rm3:terms=4,docs=3,weight=0.7",
+    "qljm",
+    "qljm:lambda=0.4+rm3:docs=5",
+    "tfidf",
+    "tfidf:norm-byte=1",
+    "tfidf+rm3",
+];
+
+/// The terms of the blocks that pass, page by page.
+fn bags(pages: &[Page], filter: &Filter, unit: DensityUnit) -> Bags {
+    Bags::new(pages.iter().map(|page| {
         let passing = page.passing(filter, unit);
-        passing.flat_map(|at| terms(&page.blocks[at])).collect()
-    };
-    let all = stats == Stats::Collection;
-    let counted: Vec<Vec<String>> = pages.iter().map(|page| bag(page, all)).collect();
-    let n = counted.iter().filter(|bag| !bag.is_empty()).count() as f64;
-    let average = counted.iter().map(Vec::len).sum::<usize>() as f64 / n;
-    let mut scores = HashMap::new();
-    for page in pages {
-        let text = bag(page, false);
-        for term in query {
-            let tf = text.iter().filter(|t| *t == term).count() as f64;
-            if tf == 0.0 {
-                continue;
-            }
-            let df = counted.iter().filter(|bag| bag.contains(term)).count() as f64;
-            let idf = (1.0 + (n - df + 0.5) / (df + 0.5)).ln();
-            let score = idf * tf / (tf + 0.9 * (1.0 - 0.4 + 0.4 * text.len() as f64 / average));
-            *scores.entry(page.docid.clone()).or_insert(0.0) += score;
-        }
-    }
-    scores
+        let terms = passing.flat_map(|at| Analyzer::English.terms(&page.blocks[at].text));
+        (page.docid.clone(), terms.collect())
+    }))
 }
 
 fn named(index: &Index, hits: &[Hit]) -> Vec<(String, u32)> {
@@ -191,85 +181,91 @@ fn named(index: &Index, hits: &[Hit]) -> Vec<(String, u32)> {
         .collect()
 }
 
+const QUERIES: [&str; 7] = [
+    "apple",
+    "pear plum",
+    "quince fig apple quince",
+    "the",
+    "sloe sloe sloe",
+    "none",
+    "the pears",
+];
+
 #[test]
 fn random_collections() {
-    let queries = [
-        "apple",
-        "pear plum",
-        "quince fig apple quince",
-        "the",
-        "sloe sloe sloe",
-        "none",
-        "the pears",
-    ];
     for seed in 0..12 {
         let random = &mut Random::new(seed);
         let pages = random_pages(random);
         let directory = TempDir::new().unwrap();
-        let unit = [
+        let (segmenter, unit) = [
             ("boilerpipe", DensityUnit::Words),
             ("atomic", DensityUnit::Tokens),
         ][seed as usize % 2];
-        let full = index(
-            &directory.path().join("full"),
-            unit.0,
-            Analyzer::English,
-            &pages,
-        );
+        let made = |name: &str, pages: &[Page]| {
+            let path = directory.path().join(name);
+            index(&path, segmenter, Analyzer::English, pages)
+        };
+        let full = made("full", &pages);
         for case in 0..6 {
             let filter = random_filter(random);
-            let cut_pages = cut(&pages, &filter, unit.1);
-            let reduced = index(
-                &directory.path().join(case.to_string()),
-                unit.0,
-                Analyzer::English,
-                &cut_pages,
-            );
-            for query in queries {
-                for k in [3, 1000] {
-                    for ranked in [Unit::Page, Unit::Block] {
-                        let under = |filter: &Filter| Ranking {
-                            filter: filter.clone(),
-                            unit: ranked,
-                            ..Ranking::default()
-                        };
-                        let filtered = full.search(query, &under(&filter), k).unwrap();
-                        let reindexed = reduced
-                            .search(query, &under(&Filter::default()), k)
-                            .unwrap();
-                        assert_eq!(
-                            named(&full, &filtered),
-                            named(&reduced, &reindexed),
-                            "{filter} '{query}' seed {seed}"
-                        );
-                    }
+            let reduced = made(&case.to_string(), &cut(&pages, &filter, unit));
+            for (query, model) in QUERIES.iter().flat_map(|q| MODELS.map(|m| (q, m))) {
+                let ranking = |filter: &Filter, unit: Unit| Ranking {
+                    filter: filter.clone(),
+                    model: model.parse().unwrap(),
+                    stats: Stats::Subset,
+                    unit,
+                };
+                for (k, ranked) in [(3, Unit::Page), (1000, Unit::Page), (1000, Unit::Block)] {
+                    let filtered = full.search(query, &ranking(&filter, ranked), k).unwrap();
+                    let unfiltered = ranking(&Filter::default(), ranked);
+                    let reindexed = reduced.search(query, &unfiltered, k).unwrap();
+                    assert_eq!(
+                        named(&full, &filtered),
+                        named(&reduced, &reindexed),
+                        "{model} {filter} '{query}' seed {seed}"
+                    );
                 }
-                for stats in [Stats::Subset, Stats::Collection] {
+            }
+        }
+    }
+}
+
+/// Every model is what its definition says, whichever statistics it takes.
+#[test]
+fn models_are_their_definitions() {
+    let unit = DensityUnit::Words;
+    for seed in 0..8 {
+        let random = &mut Random::new(seed);
+        let pages = random_pages(random);
+        let directory = TempDir::new().unwrap();
+        let full = index(directory.path(), "boilerpipe", Analyzer::English, &pages);
+        let everything = bags(&pages, &Filter::default(), unit);
+        for _ in 0..6 {
+            let filter = random_filter(random);
+            let passing = bags(&pages, &filter, unit);
+            for (query, model) in QUERIES.iter().flat_map(|q| MODELS.map(|m| (q, m))) {
+                let terms = Analyzer::English.terms(query);
+                for (stats, all) in [(Stats::Subset, &passing), (Stats::Collection, &everything)] {
                     let ranking = Ranking {
                         filter: filter.clone(),
+                        model: model.parse().unwrap(),
                         stats,
-                        ..Ranking::default()
+                        unit: Unit::Page,
                     };
                     let found = full.search(query, &ranking, 1000).unwrap();
-                    let expected = brute_force(
-                        &pages,
-                        &Analyzer::English.terms(query),
-                        &filter,
-                        stats,
-                        unit.1,
-                    );
-                    assert_eq!(found.len(), expected.len(), "{filter} '{query}' {stats:?}");
+                    let expected = passing.scores(all, &terms, &ranking.model);
+                    let case = format!("{model} {filter} '{query}' {stats:?} seed {seed}");
+                    assert_eq!(found.len(), expected.len(), "{case}");
                     for hit in &found {
                         let score = expected[full.docid(hit.page)];
-                        assert!(
-                            (score - f64::from(hit.score)).abs() < 1e-6,
-                            "{filter} '{query}' {stats:?}"
-                        );
+                        let close = (score - f64::from(hit.score)).abs() < 1e-5;
+                        assert!(close, "{case}: {score} {}", hit.score);
                     }
                     let ordered = found.is_sorted_by(|a, b| {
                         (b.score, full.docid(b.page)) <= (a.score, full.docid(a.page))
                     });
-                    assert!(ordered, "{filter} '{query}'");
+                    assert!(ordered, "{case}");
                 }
             }
         }

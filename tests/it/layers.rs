@@ -242,7 +242,7 @@ fn registries_are_complete() {
     assert_eq!(rows("html/segment", &["mod"]), segmenters);
     assert_eq!(rows("html/segment", &["mod"]).len(), segmenters.len());
     let tests = trommel::measure::significance::all().len();
-    let helpers = ["mod", "bootstrap", "effect", "holm", "random"];
+    let helpers = ["mod", "bootstrap", "compare", "effect", "holm", "random"];
     assert_eq!(rows("measure/significance", &helpers).len(), tests);
     let measures = trommel::score::all().len();
     let helpers = [

@@ -15,21 +15,41 @@ pub fn bootstrap(
     n: usize,
     level: f64,
     seed: u64,
-    mut statistic: impl FnMut(&[usize]) -> f64,
+    statistic: impl FnMut(&[usize]) -> f64,
 ) -> RangeInclusive<f64> {
-    if n == 0 {
-        return 0.0..=0.0;
+    Resamples::new(n, seed).interval(level, statistic)
+}
+
+/// Resamples that were drawn once, for many statistics of the same units: intervals beside each other then differ by what they
+/// are of, not by what was drawn.
+#[derive(Debug, Clone)]
+pub struct Resamples {
+    n: usize,
+    /// [`RESAMPLES`] times n numbers of units.
+    drawn: Vec<usize>,
+}
+
+impl Resamples {
+    /// Draws from n units.
+    pub fn new(n: usize, seed: u64) -> Resamples {
+        let mut random = SplitMix64::new(seed);
+        let drawn = (0..n * RESAMPLES).map(|_| random.below(n)).collect();
+        Resamples { n, drawn }
     }
-    let mut random = SplitMix64::new(seed);
-    let mut drawn = vec![0; n];
-    let mut values: Vec<f64> = (0..RESAMPLES)
-        .map(|_| {
-            drawn.fill_with(|| random.below(n));
-            statistic(&drawn)
-        })
-        .collect();
-    values.sort_by(f64::total_cmp);
-    let tail = (1.0 - level) / 2.0;
-    let at = |share: f64| values[((RESAMPLES - 1) as f64 * share).round() as usize];
-    at(tail)..=at(1.0 - tail)
+
+    /// The interval of [`bootstrap`].
+    pub fn interval(
+        &self,
+        level: f64,
+        statistic: impl FnMut(&[usize]) -> f64,
+    ) -> RangeInclusive<f64> {
+        if self.n == 0 {
+            return 0.0..=0.0;
+        }
+        let mut values: Vec<f64> = self.drawn.chunks(self.n).map(statistic).collect();
+        values.sort_unstable_by(f64::total_cmp);
+        let tail = (1.0 - level) / 2.0;
+        let at = |share: f64| values[((RESAMPLES - 1) as f64 * share).round() as usize];
+        at(tail)..=at(1.0 - tail)
+    }
 }

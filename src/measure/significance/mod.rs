@@ -1,9 +1,11 @@
 //! Is a difference between two systems more than chance? Paired tests over topics or pages, confidence intervals, effect size.
 //!
-//! Every test takes the differences (system minus baseline) of the units that both were measured on. What needs random
-//! numbers takes a seed and draws from splitmix64, so that the same input gives the same output everywhere.
+//! Every test takes the differences (system minus baseline) of the units that both were measured on; [`compare`] makes them, and
+//! says of a pair of systems what a table needs. What needs random numbers takes a seed and draws from splitmix64, so that the
+//! same input gives the same output everywhere.
 
 mod bootstrap;
+mod compare;
 mod effect;
 mod holm;
 mod random;
@@ -11,7 +13,8 @@ mod randomization;
 mod t;
 mod wilcoxon;
 
-pub use bootstrap::{RESAMPLES, bootstrap};
+pub use bootstrap::{RESAMPLES, Resamples, bootstrap};
+pub use compare::{Comparison, LEVEL, compare};
 pub use effect::effect_size;
 pub use holm::holm;
 pub use random::SplitMix64;
@@ -48,9 +51,15 @@ fn mean(values: &[f64]) -> f64 {
     }
 }
 
-/// Standard deviation of a sample (with n − 1); 0 for fewer than two numbers.
+/// What is equal but for rounding errors becomes equal: 0.7 − 0.6 and 0.3 − 0.2 differ in the 17th digit, and one difference
+/// of precision is as large as the other. Twelve decimals are far below what a measure over a ranking can resolve.
+pub(super) fn rounded(value: f64) -> f64 {
+    (value * 1e12).round() / 1e12
+}
+
+/// Standard deviation of a sample (with n − 1); 0 for fewer than two numbers, and exactly 0 for equal ones.
 fn deviation(values: &[f64]) -> f64 {
-    if values.len() < 2 {
+    if values.len() < 2 || values.windows(2).all(|pair| pair[0] == pair[1]) {
         return 0.0;
     }
     let mean = mean(values);

@@ -1,6 +1,46 @@
 //! Measures against thresholds: what a sweep over the topics of a judged collection gives.
 
+mod run;
+mod vary;
+
+pub use run::{FinishedStep, OnStep, Plan, UNFILTERED, sweep, unmatched};
+pub use vary::{Dimension, LinePlan, Vary, lines};
+
+use std::path::PathBuf;
+
 use serde::Serialize;
+
+use crate::index::IndexError;
+use crate::measure::MeasureError;
+use crate::trec::RunWriteError;
+
+/// Why a sweep could not be run.
+#[derive(Debug, thiserror::Error)]
+pub enum SweepError {
+    /// The index could not be searched.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// The measures cannot be computed on these qrels.
+    #[error(transparent)]
+    Measure(#[from] MeasureError),
+    /// A run cannot be written.
+    #[error(transparent)]
+    Run(#[from] RunWriteError),
+    /// What varies cannot.
+    #[error("{0}")]
+    Vary(String),
+    /// A measure whose value for a run is no mean over topics.
+    #[error("{0} is no mean over topics, and a sweep shows means: leave it out")]
+    NoMean(String),
+    /// A finished step cannot be written.
+    #[error("{path}: {source}")]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
 
 /// The results of a sweep.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]

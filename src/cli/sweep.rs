@@ -1,0 +1,444 @@
+//! `trommel sweep`: measures against thresholds, in one pass over the postings.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+
+use super::options::{FilterArgs, counted, parse_size, printable, some_ids, threads, warn};
+use super::output::write_file;
+use super::run::{queries, read_topics};
+use crate::collection::sha256_of_file;
+use crate::experiment::sweep::{
+    FinishedStep, Plan, SweepError, Swept, Vary, lines, sweep, unmatched,
+};
+use crate::index::{Filter, Index, Model, Stats};
+use crate::measure::{Options, Selection};
+use crate::report::sweep::{Width, diagrams, html, markdown, plot, summary, table};
+use crate::trec::{GradeMap, GradeRule, Qrels, qrels};
+
+/// Measures, if none are asked for.
+const DEFAULT_MEASURES: [&str; 4] = ["P@10", "nDCG@10", "AP", "Judged@10"];
+
+/// Show what each threshold of the block filter does to retrieval
+///
+/// Searches the topics at every threshold and with every model, reading each posting once, and evaluates against relevance
+/// judgments. Each step is exactly what 'trommel run' gives under that filter. All judged topics count, those without results
+/// as empty (as with trec_eval -c). The table goes to standard output; --output also keeps the figures, diagrams and a report.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Example:
+  trommel sweep --index indexes/my --topics topics.xml --qrels qrels.txt \\
+      --vary min-words=1..100 --vary min-density=1..20 --model bm25 --model qld --output my-sweep")]
+pub struct Args {
+    /// Directory of the index
+    #[arg(long, value_name = "DIR")]
+    index: PathBuf,
+    /// Topics: TREC SGML, web-track XML, qid:text, TSV or JSONL; '-' is standard input
+    #[arg(long, value_name = "FILE")]
+    topics: PathBuf,
+    /// Field of the topics to search with: title, desc, narr, …
+    #[arg(long, value_name = "FIELD", default_value = "title")]
+    topic_field: String,
+    /// Relevance judgments; without them only runs are written
+    #[arg(long, value_name = "FILE")]
+    qrels: Option<PathBuf>,
+    /// Thresholds: NAME=A..B, NAME=A..B:STEP or NAME=A,B,… with min-words, max-words, min-density, max-density or
+    /// max-link-density; each is a series of its own
+    #[arg(long, value_name = "NAME=A..B[:STEP]", required = true)]
+    vary: Vec<Vary>,
+    /// Sweep the first --vary at every combination of the others
+    #[arg(long)]
+    grid: bool,
+    #[command(flatten)]
+    filter: FilterArgs,
+    /// Also rank with these extractors as filters, for comparison; the index must have their labels; all: all that it has
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', help_heading = "Ranking")]
+    extractors: Vec<String>,
+    /// Ranking model with its parameters; several are swept side by side [default: bm25]
+    #[arg(long = "model", value_name = "MODEL", help_heading = "Ranking")]
+    models: Vec<Model>,
+    /// Collection statistics from the blocks that pass the filter (subset), or from all (collection)
+    #[arg(
+        long,
+        value_name = "subset|collection",
+        default_value = "subset",
+        hide_default_value = true,
+        help_heading = "Ranking"
+    )]
+    stats: Stats,
+    /// Pages for each topic
+    #[arg(short, value_name = "N", default_value = "1000", help_heading = "Ranking")]
+    k: NonZeroUsize,
+    /// Measure as by ir_measures (nDCG@10) or trec_eval (ndcg_cut_10) [default: P@10 nDCG@10 AP Judged@10]
+    #[arg(short = 'm', long = "measure", value_name = "MEASURE", help_heading = "Evaluation")]
+    measures: Vec<String>,
+    /// Replace grades FROM to TO (inclusive) by G; the first rule that takes a grade decides
+    #[arg(
+        long,
+        value_name = "FROM..TO=G",
+        allow_hyphen_values = true,
+        help_heading = "Evaluation"
+    )]
+    grades: Vec<GradeRule>,
+    /// Lowest grade that is relevant
+    #[arg(short = 'l', long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(i32).range(0..), help_heading = "Evaluation")]
+    level: i32,
+    /// Folds of the cross-validated choice of a threshold
+    #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u32).range(2..), help_heading = "Evaluation")]
+    folds: u32,
+    /// Directory for sweep.json, report.html, report.md and diagrams; finished steps are written as they come
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    output: Option<PathBuf>,
+    /// Also write each step's run file, to the directory 'runs' of the output
+    #[arg(long, requires = "output", help_heading = "Output")]
+    runs: bool,
+    /// Last column of the runs
+    #[arg(long, value_name = "TAG", default_value = "trommel", help_heading = "Output")]
+    tag: String,
+    /// Go on with an interrupted sweep of the same output directory
+    #[arg(long, requires = "output", help_heading = "Output")]
+    resume: bool,
+    /// Heading of the report
+    #[arg(long, value_name = "TEXT", default_value = "Threshold sweep", help_heading = "Output")]
+    title: String,
+    /// Print the figures as one JSON object
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+    /// Threads that search [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Memory for postings; topics that do not fit together are swept in batches (K, M, G)
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = parse_size)]
+    memory: u64,
+}
+
+/// Sweeps and reports.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    if args.qrels.is_none() && !args.runs {
+        bail!("nothing to do: without --qrels there are no measures; give them, or write run files with --runs");
+    }
+    let index = Index::open(&args.index)?;
+    let topics = queries(&read_topics(&args.topics)?, &args.topic_field)?;
+    let judgments = args.qrels.as_deref().map(|path| read_qrels(path, &args.grades));
+    let judgments = judgments.transpose()?;
+    if let Some(judgments) = &judgments {
+        warn_of_unmatched(&topics, judgments)?;
+    }
+    let plan = plan(&args, &index)?;
+    let mut store = match &args.output {
+        None => None,
+        Some(output) => Some(Store::open(output, settings(&args, &plan, &topics)?, &args)?),
+    };
+    let finished = store.as_mut().map(Store::take_finished).unwrap_or_default();
+
+    let bar = progress_bar(&plan, finished.len());
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads(args.threads))
+        .build()?;
+    let mut swept = pool.install(|| {
+        sweep(&index, &topics, judgments.as_ref(), &plan, finished, &mut |step, run| {
+            bar.inc(1);
+            match &mut store {
+                Some(store) => store.add(step, run),
+                None => Ok(()),
+            }
+        })
+    })?;
+    bar.finish_and_clear();
+    swept.title.clone_from(&args.title);
+    swept.facts = facts(&args, &index, &topics, judgments.as_ref(), &plan);
+    if let Some(output) = &args.output {
+        write_report(output, &swept)?;
+    }
+    let mut out = io::stdout().lock();
+    if args.json {
+        serde_json::to_writer(&mut out, &swept)?;
+        writeln!(out)?;
+    } else if judgments.is_some() {
+        out.write_all(table(&swept).as_bytes())?;
+        out.write_all(summary(&swept).as_bytes())?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read_qrels(path: &Path, grades: &[GradeRule]) -> anyhow::Result<Qrels> {
+    let mut judgments = qrels::read_file(path)?;
+    let rules = grades.to_vec();
+    judgments.map_grades(&GradeMap { rules });
+    Ok(judgments)
+}
+
+fn warn_of_unmatched(topics: &[(String, String)], judgments: &Qrels) -> anyhow::Result<()> {
+    let (not_searched, not_judged) = unmatched(topics, judgments);
+    if not_judged.len() == topics.len() {
+        bail!("none of the topics is judged: is the file of judgments that of other topics?");
+    }
+    let ids = |ids: &[&str]| some_ids(ids);
+    if !not_searched.is_empty() {
+        warn(&format!(
+            "judged, but not among the topics, and counted as empty: topics {}",
+            ids(&not_searched)
+        ));
+    }
+    if !not_judged.is_empty() {
+        warn(&format!(
+            "left out of the measures, as they are not judged: topics {}",
+            ids(&not_judged)
+        ));
+    }
+    Ok(())
+}
+
+fn plan(args: &Args, index: &Index) -> anyhow::Result<Plan> {
+    let filter = args.filter.filter();
+    let mut models: Vec<Model> = Vec::new();
+    for model in &args.models {
+        if !models.contains(model) {
+            models.push(*model);
+        }
+    }
+    if models.is_empty() {
+        models.push(Model::default());
+    }
+    let measures = match args.measures.is_empty() {
+        true => Selection::parse(DEFAULT_MEASURES)?.measures,
+        false => Selection::parse(args.measures.iter().map(String::as_str))?.measures,
+    };
+    let mut references = Vec::new();
+    if !filter.is_empty() {
+        references.push((filter.to_string(), filter.clone()));
+    }
+    let labels = index.manifest.extractors.iter().map(|set| set.name.clone());
+    let extractors: Vec<String> = match args.extractors.iter().any(|name| name == "all") {
+        true => labels.collect(),
+        false => args.extractors.clone(),
+    };
+    references.extend(extractors.into_iter().map(|name| {
+        let filter = Filter {
+            extractor: Some(name.clone()),
+            ..Filter::default()
+        };
+        (name, filter)
+    }));
+    Ok(Plan {
+        lines: lines(&args.vary, &filter, args.grid)?,
+        references,
+        models,
+        stats: args.stats,
+        k: args.k.get(),
+        measures,
+        options: Options {
+            complete: true,
+            relevance_level: args.level,
+            ..Options::default()
+        },
+        folds: args.folds as usize,
+        memory: usize::try_from(args.memory).unwrap_or(usize::MAX),
+        run_tag: args.runs.then(|| args.tag.clone()),
+    })
+}
+
+/// What a step's figures depend on besides filter and model: what must be the same for a sweep to be resumed.
+fn settings(args: &Args, plan: &Plan, topics: &[(String, String)]) -> anyhow::Result<Value> {
+    let digest = |path: &Path| sha256_of_file(path).with_context(|| path.display().to_string());
+    let grades = args.grades.iter();
+    let measures = plan.measures.iter();
+    Ok(json!({
+        "trommel": env!("CARGO_PKG_VERSION"),
+        "index": digest(&args.index.join(crate::index::MANIFEST))?,
+        "topics": topics,
+        "qrels": args.qrels.as_deref().map(digest).transpose()?,
+        "grades": grades.map(|rule| format!("{rule:?}")).collect::<Vec<_>>(),
+        "level": args.level,
+        "measures": measures.map(ToString::to_string).collect::<Vec<_>>(),
+        "stats": plan.stats,
+        "k": plan.k,
+        "tag": plan.run_tag,
+    }))
+}
+
+fn facts(
+    args: &Args,
+    index: &Index,
+    topics: &[(String, String)],
+    judgments: Option<&Qrels>,
+    plan: &Plan,
+) -> Vec<(String, String)> {
+    let path = |path: &Path| printable(&path.display().to_string());
+    let models: Vec<String> = plan.models.iter().map(Model::to_string).collect();
+    let counts = &index.manifest.counts;
+    let mut facts = vec![
+        ("index", format!(
+            "{}: {}, {}, segmenter {}",
+            path(&args.index),
+            counted(counts.pages, "page"),
+            counted(counts.blocks, "block"),
+            index.manifest.segmenter
+        )),
+        ("topics", format!("{}: {}, field {}", path(&args.topics), topics.len(), args.topic_field)),
+    ];
+    if let (Some(file), Some(judgments)) = (&args.qrels, judgments) {
+        let pairs: usize = judgments.topics.values().map(BTreeMap::len).sum();
+        let text = format!(
+            "{}: {} of {}; relevant from grade {}",
+            path(file),
+            counted(pairs as u64, "judgment"),
+            counted(judgments.topics.len() as u64, "topic"),
+            args.level
+        );
+        facts.push(("judgments", text));
+    }
+    facts.push(("models", models.join(", ")));
+    facts.push(("statistics", match plan.stats {
+        Stats::Subset => "of the blocks that pass each filter".to_owned(),
+        Stats::Collection => "of all blocks".to_owned(),
+    }));
+    facts.push(("depth", format!("{} pages for each topic", plan.k)));
+    facts.push(("program", format!("trommel {}", env!("CARGO_PKG_VERSION"))));
+    let owned = facts.into_iter().map(|(name, value)| (name.to_owned(), value));
+    owned.collect()
+}
+
+fn progress_bar(plan: &Plan, finished: usize) -> ProgressBar {
+    let steps: usize = plan.lines.iter().map(|line| line.steps.len()).sum();
+    let all = (steps + plan.references.len() + 1) * plan.models.len();
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(all as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} steps, {eta} left") {
+        bar.set_style(style);
+    }
+    bar.set_position(finished as u64);
+    bar
+}
+
+fn write_report(output: &Path, swept: &Swept) -> anyhow::Result<()> {
+    let mut figures = Vec::new();
+    for diagram in diagrams(swept) {
+        let file = format!("{}.svg", diagram.file);
+        write_file(&output.join(&file), plot(swept, &diagram, Width::Wide).as_bytes())?;
+        figures.push(file);
+    }
+    let json = format!("{}\n", serde_json::to_string_pretty(swept)?);
+    write_file(&output.join("sweep.json"), json.as_bytes())?;
+    write_file(&output.join("report.md"), markdown(swept, &figures).as_bytes())?;
+    write_file(&output.join("report.html"), html(swept).as_bytes())
+}
+
+/// The finished steps on disk: `steps.jsonl` with the settings on its first line and a step on each other, and `runs`.
+struct Store {
+    file: File,
+    path: PathBuf,
+    runs: Option<PathBuf>,
+    finished: Vec<FinishedStep>,
+}
+
+const STEPS: &str = "steps.jsonl";
+
+impl Store {
+    fn open(output: &Path, settings: Value, args: &Args) -> anyhow::Result<Store> {
+        let path = output.join(STEPS);
+        let shown = || path.display().to_string();
+        fs::create_dir_all(output).with_context(|| output.display().to_string())?;
+        let runs = args.runs.then(|| output.join("runs"));
+        if let Some(runs) = &runs {
+            fs::create_dir_all(runs).with_context(|| runs.display().to_string())?;
+        }
+        let mut finished = Vec::new();
+        match args.resume && path.exists() {
+            true => finished = read_steps(&path, &settings, runs.as_deref())?,
+            false if path.exists() => bail!(
+                "{} holds a sweep already; --resume goes on with it, or choose another directory",
+                output.display()
+            ),
+            false => (),
+        }
+        // Written anew, so that a line that was cut off does not stay.
+        let mut text = format!("{settings}\n");
+        for step in &finished {
+            text += &format!("{}\n", serde_json::to_string(step)?);
+        }
+        write_file(&path, text.as_bytes())?;
+        let file = OpenOptions::new().append(true).open(&path);
+        Ok(Store {
+            file: file.with_context(shown)?,
+            path,
+            runs,
+            finished,
+        })
+    }
+
+    fn take_finished(&mut self) -> Vec<FinishedStep> {
+        std::mem::take(&mut self.finished)
+    }
+
+    fn add(&mut self, step: &FinishedStep, run: Option<&[u8]>) -> Result<(), SweepError> {
+        let failed = |path: &Path| {
+            let path = path.to_owned();
+            |source: io::Error| SweepError::Write { path, source }
+        };
+        if let (Some(runs), Some(bytes)) = (&self.runs, run) {
+            let path = runs.join(run_name(&step.filter, &step.model));
+            let part = path.with_extension("part");
+            fs::write(&part, bytes).map_err(failed(&part))?;
+            fs::rename(&part, &path).map_err(failed(&path))?;
+        }
+        let mut line = serde_json::to_vec(step).map_err(|error| failed(&self.path)(error.into()))?;
+        line.push(b'\n');
+        self.file.write_all(&line).map_err(failed(&self.path))
+    }
+}
+
+/// The steps of an interrupted sweep; those whose run file is wanted and missing are not finished.
+fn read_steps(path: &Path, settings: &Value, runs: Option<&Path>) -> anyhow::Result<Vec<FinishedStep>> {
+    let shown = || path.display().to_string();
+    let mut lines = BufReader::new(File::open(path).with_context(shown)?).lines();
+    let first = lines.next().transpose().with_context(shown)?.unwrap_or_default();
+    let before: Value = serde_json::from_str(&first).unwrap_or_default();
+    if before != *settings {
+        let known = [before.as_object(), settings.as_object()].into_iter().flatten();
+        let mut different: Vec<&str> = known
+            .flat_map(|object| object.keys())
+            .filter(|key| before.get(key.as_str()) != settings.get(key.as_str()))
+            .map(String::as_str)
+            .collect();
+        different.sort_unstable();
+        different.dedup();
+        bail!(
+            "{}: the sweep was begun with other settings ({}); choose another output directory, or the same settings",
+            path.display(),
+            different.join(", ")
+        );
+    }
+    let mut steps = Vec::new();
+    for line in lines {
+        // The last line may have been cut off; what follows it was never written.
+        let Ok(step) = serde_json::from_str::<FinishedStep>(&line.with_context(shown)?) else {
+            break;
+        };
+        let has_run = |runs: &Path| runs.join(run_name(&step.filter, &step.model)).exists();
+        if runs.is_none_or(has_run) {
+            steps.push(step);
+        }
+    }
+    Ok(steps)
+}
+
+/// A file name that says filter and model: `min-words=11.bm25-k1=0.9,b=0.4.run`.
+fn run_name(filter: &Filter, model: &str) -> String {
+    let plain = |c: char| match c {
+        c if c.is_ascii_alphanumeric() || "=.,_+-".contains(c) => c,
+        ' ' => '_',
+        _ => '-',
+    };
+    format!("{filter}.{model}.run").chars().map(plain).collect()
+}

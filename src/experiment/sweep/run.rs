@@ -1,0 +1,379 @@
+//! Runs a sweep: ranks, evaluates, and puts the figures together.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Chosen, LinePlan, Measured, Point, Reference, SweepError, Swept, SweptLine, SweptTopic,
+};
+use crate::index::{Filter, Hit, Index, Model, Series, Stats, SweepOptions};
+use crate::measure::significance::{self, Resamples};
+use crate::measure::{Aggregate, Measure, Options, Ranking, cross_validate, evaluate};
+use crate::trec::{Qrels, Run, RunWriter};
+
+/// What is swept.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The series of thresholds.
+    pub lines: Vec<LinePlan>,
+    /// Filters that lines are compared with, besides the unfiltered search.
+    pub references: Vec<(String, Filter)>,
+    /// Each ranks every step.
+    pub models: Vec<Model>,
+    /// Where N, df, cf and the average length come from.
+    pub stats: Stats,
+    /// Pages for each topic.
+    pub k: usize,
+    /// Measures whose values for a run are means over topics.
+    pub measures: Vec<Measure>,
+    /// How topics are scored. All judged topics count, whatever [`Options::complete`] says.
+    pub options: Options,
+    /// Folds of the cross-validated choice of a threshold.
+    pub folds: usize,
+    /// Memory for postings, in bytes.
+    pub memory: usize,
+    /// The tag of run files, if steps are to be written as such.
+    pub run_tag: Option<String>,
+}
+
+/// A step that is done: one filter under one model.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct FinishedStep {
+    /// The filter.
+    pub filter: Filter,
+    /// The model, as it prints.
+    pub model: String,
+    /// For each measure a score for each judged topic.
+    pub scores: Vec<Vec<f64>>,
+}
+
+/// What is done with each step when it is done: it comes with its run file, if [`Plan::run_tag`] asks for one.
+pub type OnStep<'a> = dyn FnMut(&FinishedStep, Option<&[u8]>) -> Result<(), SweepError> + 'a;
+
+/// The name of the search without filter among the references.
+pub const UNFILTERED: &str = "unfiltered";
+/// Level of the bootstrap intervals.
+const LEVEL: f64 = 0.95;
+/// Seed of what draws random numbers.
+const SEED: u64 = 2010;
+
+/// Ranks the topics (id and text) at every step of a plan, each with every model, on the threads of the current rayon pool, and
+/// evaluates them if there are judgments.
+///
+/// Steps that were finished before are not ranked again.
+///
+/// # Errors
+/// Of the index, of measures that do not fit, and those of `on_step`.
+pub fn sweep(
+    index: &Index,
+    topics: &[(String, String)],
+    qrels: Option<&Qrels>,
+    plan: &Plan,
+    finished: Vec<FinishedStep>,
+    on_step: &mut OnStep,
+) -> Result<Swept, SweepError> {
+    let judged = match qrels {
+        Some(qrels) => Judged::new(index, topics, qrels, plan)?,
+        None => Judged::default(),
+    };
+    let mut references = vec![(UNFILTERED.to_owned(), Filter::default())];
+    references.extend(plan.references.iter().cloned());
+    let mut steps: HashMap<(Filter, String), FinishedStep> = finished
+        .into_iter()
+        .map(|step| ((step.filter.clone(), step.model.clone()), step))
+        .collect();
+    let wanted = |filter: &Filter| {
+        let done = |model: &Model| steps.contains_key(&(filter.clone(), model.to_string()));
+        !plan.models.iter().all(done)
+    };
+    let mut series = Vec::new();
+    for (_, filter) in references.iter().filter(|(_, filter)| wanted(filter)) {
+        let one = Series::new(vec![filter.clone()]);
+        series.push(one.map_err(|error| SweepError::Vary(error.to_string()))?);
+    }
+    for line in &plan.lines {
+        series.push(line.series(wanted)?);
+    }
+    rank(index, topics, plan, &judged, &series, &mut steps, on_step)?;
+    let figures = Figures {
+        plan,
+        steps: &steps,
+        resamples: Resamples::new(judged.ids.len(), SEED),
+    };
+    figures.swept(&judged, &references)
+}
+
+/// Ranks the series and evaluates each step.
+fn rank(
+    index: &Index,
+    topics: &[(String, String)],
+    plan: &Plan,
+    judged: &Judged,
+    series: &[Series],
+    steps: &mut HashMap<(Filter, String), FinishedStep>,
+    on_step: &mut OnStep,
+) -> Result<(), SweepError> {
+    let terms: Vec<Vec<String>> = topics
+        .iter()
+        .map(|(_, text)| index.analyzer().terms(text))
+        .collect();
+    let options = SweepOptions {
+        models: plan.models.clone(),
+        stats: plan.stats,
+        k: plan.k,
+        memory: plan.memory,
+    };
+    let of_topic = |topic: usize, hits: &[Hit]| -> Result<(Vec<f64>, Vec<u8>), SweepError> {
+        let mut lines = Vec::new();
+        if let Some(tag) = &plan.run_tag {
+            let mut writer = RunWriter::new(&mut lines, tag)?;
+            let documents = hits.iter().map(|hit| (index.docid(hit.page), hit.score));
+            writer.write_topic(&topics[topic].0, documents)?;
+            writer.finish()?;
+        }
+        Ok((judged.scores(topic, hits, plan), lines))
+    };
+    // Steps of which only the first topics are ranked, where not all fit into memory at once.
+    let mut begun: HashMap<(usize, usize, usize), (FinishedStep, Vec<u8>)> = HashMap::new();
+    index.sweep(&terms, series, &options, of_topic, |step| {
+        let key = (step.series, step.filter, step.model);
+        let (mut done, mut run) = begun.remove(&key).unwrap_or_else(|| {
+            let filter = series[step.series].filters()[step.filter].clone();
+            let model = plan.models[step.model].to_string();
+            let scores = judged.scores_of_empty.clone();
+            let step = FinishedStep {
+                filter,
+                model,
+                scores,
+            };
+            (step, Vec::new())
+        });
+        let last = step.first_topic + step.results.len() == topics.len();
+        for (topic, result) in (step.first_topic..).zip(step.results) {
+            let (scores, lines) = result?;
+            if let Some(place) = judged.topics[topic].as_ref().map(|it| it.place) {
+                for (of_measure, score) in done.scores.iter_mut().zip(scores) {
+                    of_measure[place] = score;
+                }
+            }
+            run.extend(lines);
+        }
+        if !last {
+            begun.insert(key, (done, run));
+            return Ok(());
+        }
+        on_step(&done, plan.run_tag.is_some().then_some(&run))?;
+        steps.insert((done.filter.clone(), done.model.clone()), done);
+        Ok(())
+    })
+}
+
+/// The judgments, by number of page.
+#[derive(Default)]
+struct Judged {
+    /// The judged topics with their queries (empty for those that are not among the topics).
+    ids: Vec<SweptTopic>,
+    /// For each topic that is searched its judgments, if it has some.
+    topics: Vec<Option<JudgedTopic>>,
+    /// For each measure the score of an empty ranking for each judged topic.
+    scores_of_empty: Vec<Vec<f64>>,
+}
+
+struct JudgedTopic {
+    /// Its number among the judged topics.
+    place: usize,
+    grades: HashMap<u32, i32>,
+    /// All grades, descending.
+    judged: Vec<i32>,
+}
+
+impl Judged {
+    fn new(
+        index: &Index,
+        topics: &[(String, String)],
+        qrels: &Qrels,
+        plan: &Plan,
+    ) -> Result<Judged, SweepError> {
+        let no_mean = |m: &&Measure| m.family().aggregate != Aggregate::Mean;
+        if let Some(measure) = plan.measures.iter().find(no_mean) {
+            return Err(SweepError::NoMean(measure.to_string()));
+        }
+        let options = Options {
+            complete: true,
+            ..plan.options.clone()
+        };
+        // What topics without results score; and the check that the measures take these grades.
+        let empty = evaluate(qrels, &Run::default(), &plan.measures, &options)?;
+        let of_measure = |measure: usize| {
+            let scores = empty.topics.iter().map(|topic| topic.scores[measure]);
+            scores.collect()
+        };
+        let pages = page_numbers(index, qrels);
+        let place = |id: &str| empty.topics.iter().position(|topic| topic.topic == id);
+        let judged = |(id, _): &(String, String)| {
+            let judgments = qrels.topics.get(id)?;
+            let grade =
+                |(docid, grade): (&String, &i32)| Some((*pages.get(docid.as_str())?, *grade));
+            let mut judged: Vec<i32> = judgments.values().copied().collect();
+            judged.sort_unstable_by(|a, b| b.cmp(a));
+            Some(JudgedTopic {
+                place: place(id)?,
+                grades: judgments.iter().filter_map(grade).collect(),
+                judged,
+            })
+        };
+        let queries: HashMap<&String, &String> =
+            topics.iter().map(|(id, text)| (id, text)).collect();
+        let query = |id: &String| {
+            queries
+                .get(id)
+                .map_or(String::new(), |text| (*text).clone())
+        };
+        let ids = empty.topics.iter().map(|topic| SweptTopic {
+            id: topic.topic.clone(),
+            query: query(&topic.topic),
+        });
+        Ok(Judged {
+            ids: ids.collect(),
+            topics: topics.iter().map(judged).collect(),
+            scores_of_empty: (0..plan.measures.len()).map(of_measure).collect(),
+        })
+    }
+
+    /// The scores of a topic's hits; nothing for a topic without judgments.
+    fn scores(&self, topic: usize, hits: &[Hit], plan: &Plan) -> Vec<f64> {
+        let Some(Some(judged)) = self.topics.get(topic) else {
+            return Vec::new();
+        };
+        let hits = &hits[..hits.len().min(plan.options.max_docs.unwrap_or(usize::MAX))];
+        let grades = hits.iter().map(|hit| judged.grades.get(&hit.page).copied());
+        let ranking = Ranking::of_grades(grades.collect(), judged.judged.clone(), &plan.options);
+        let measures = plan.measures.iter();
+        measures.map(|measure| measure.score(&ranking)).collect()
+    }
+}
+
+/// The numbers of the judged pages that the index has.
+fn page_numbers<'a>(index: &Index, qrels: &'a Qrels) -> HashMap<&'a str, u32> {
+    let docids = qrels.topics.values().flat_map(|judgments| judgments.keys());
+    let docids: HashSet<&str> = docids.map(String::as_str).collect();
+    (0..index.num_pages() as u32)
+        .filter_map(|page| Some((*docids.get(index.docid(page))?, page)))
+        .collect()
+}
+
+/// Puts the finished steps together.
+struct Figures<'a> {
+    plan: &'a Plan,
+    steps: &'a HashMap<(Filter, String), FinishedStep>,
+    resamples: Resamples,
+}
+
+impl Figures<'_> {
+    fn swept(&self, judged: &Judged, references: &[(String, Filter)]) -> Result<Swept, SweepError> {
+        let mut swept = Swept {
+            measures: match judged.ids.is_empty() {
+                true => Vec::new(),
+                false => self.plan.measures.iter().map(Measure::to_string).collect(),
+            },
+            topics: judged.ids.clone(),
+            ..Swept::default()
+        };
+        for model in &self.plan.models {
+            for (name, filter) in references {
+                swept.references.push(Reference {
+                    name: name.clone(),
+                    model: model.to_string(),
+                    result: self.measured(filter, model)?,
+                });
+            }
+        }
+        for (line, model) in self.plan.lines.iter().flat_map(|line| {
+            let models = self.plan.models.iter();
+            models.map(move |model| (line, model))
+        }) {
+            swept.lines.push(self.line(line, model)?);
+        }
+        Ok(swept)
+    }
+
+    fn line(&self, line: &LinePlan, model: &Model) -> Result<SweptLine, SweepError> {
+        let point = |(threshold, filter): &(crate::text::Decimal, Filter)| {
+            Ok(Point {
+                threshold: threshold.to_string(),
+                x: threshold.to_f64(),
+                result: self.measured(filter, model)?,
+            })
+        };
+        let points = line.steps.iter().map(point);
+        let points = points.collect::<Result<Vec<Point>, SweepError>>()?;
+        let unfiltered = self.measured(&Filter::default(), model)?;
+        let chosen = (0..unfiltered.scores.len()).map(|measure| {
+            let scores = points
+                .iter()
+                .map(|point| point.result.scores[measure].as_slice());
+            let scores: Vec<&[f64]> = scores.collect();
+            self.chosen(&scores, &unfiltered.scores[measure], &points)
+        });
+        Ok(SweptLine {
+            dimension: line.dimension.to_string(),
+            base: match line.base.is_empty() {
+                true => String::new(),
+                false => line.base.to_string(),
+            },
+            model: model.to_string(),
+            chosen: chosen.collect(),
+            points,
+        })
+    }
+
+    fn chosen(&self, scores: &[&[f64]], unfiltered: &[f64], points: &[Point]) -> Chosen {
+        let validated = cross_validate(scores, self.plan.folds, SEED);
+        let test = &significance::all()[0];
+        let compared = significance::compare(unfiltered, &validated.scores, test, SEED);
+        let folds = validated.folds.iter();
+        Chosen {
+            thresholds: folds
+                .map(|fold| points[fold.chosen].threshold.clone())
+                .collect(),
+            mean: compared.mean,
+            difference: compared.difference,
+            p: compared.p,
+            scores: validated.scores,
+        }
+    }
+
+    fn measured(&self, filter: &Filter, model: &Model) -> Result<Measured, SweepError> {
+        let step = self.steps.get(&(filter.clone(), model.to_string()));
+        // Every filter of the plan was ranked, or was finished before.
+        let step = step.ok_or_else(|| SweepError::Vary(format!("'{filter}' was not ranked")))?;
+        let mean = |scores: &Vec<f64>| scores.iter().sum::<f64>() / scores.len().max(1) as f64;
+        let interval = |scores: &Vec<f64>| {
+            let interval = self.resamples.interval(LEVEL, |drawn| {
+                let sum: f64 = drawn.iter().map(|topic| scores[*topic]).sum();
+                sum / drawn.len() as f64
+            });
+            [*interval.start(), *interval.end()]
+        };
+        Ok(Measured {
+            filter: filter.to_string(),
+            means: step.scores.iter().map(mean).collect(),
+            intervals: step.scores.iter().map(interval).collect(),
+            scores: step.scores.clone(),
+        })
+    }
+}
+
+/// Ids of judged topics that are not searched, and of searched ones that are not judged.
+pub fn unmatched<'a>(
+    topics: &'a [(String, String)],
+    qrels: &'a Qrels,
+) -> (Vec<&'a str>, Vec<&'a str>) {
+    let searched: BTreeSet<&str> = topics.iter().map(|(id, _)| id.as_str()).collect();
+    let judged: BTreeSet<&str> = qrels.topics.keys().map(String::as_str).collect();
+    (
+        judged.difference(&searched).copied().collect(),
+        searched.difference(&judged).copied().collect(),
+    )
+}

@@ -1,0 +1,282 @@
+//! What varies in a sweep: `min-words=1..100`, `min-density=1..20:0.5`, `max-link-density=0,0.33,1`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::SweepError;
+use crate::index::{Filter, Series};
+use crate::text::Decimal;
+
+/// A bound of the block filter that can vary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dimension {
+    /// Least number of words.
+    MinWords,
+    /// Greatest number of words.
+    MaxWords,
+    /// Least text density.
+    MinDensity,
+    /// Greatest text density.
+    MaxDensity,
+    /// Greatest link density.
+    MaxLinkDensity,
+}
+
+const DIMENSIONS: [(&str, Dimension); 5] = [
+    ("min-words", Dimension::MinWords),
+    ("max-words", Dimension::MaxWords),
+    ("min-density", Dimension::MinDensity),
+    ("max-density", Dimension::MaxDensity),
+    ("max-link-density", Dimension::MaxLinkDensity),
+];
+
+impl Dimension {
+    /// Does a block need more to pass a greater threshold?
+    fn is_least(self) -> bool {
+        matches!(self, Dimension::MinWords | Dimension::MinDensity)
+    }
+
+    fn is_in_words(self) -> bool {
+        matches!(self, Dimension::MinWords | Dimension::MaxWords)
+    }
+
+    /// The filter with this bound besides; an error if it has one already.
+    fn bound(self, filter: &Filter, threshold: Decimal) -> Result<Filter, SweepError> {
+        let mut bounded = filter.clone();
+        let free = match self {
+            Dimension::MinWords => set(&mut bounded.min_words, whole(threshold)?),
+            Dimension::MaxWords => set(&mut bounded.max_words, whole(threshold)?),
+            Dimension::MinDensity => set(&mut bounded.min_density, threshold),
+            Dimension::MaxDensity => set(&mut bounded.max_density, threshold),
+            Dimension::MaxLinkDensity => set(&mut bounded.max_link_density, threshold),
+        };
+        free.then_some(bounded).ok_or_else(|| {
+            SweepError::Vary(format!(
+                "{self} varies and is set ('{filter}'): leave one out"
+            ))
+        })
+    }
+}
+
+fn set<T>(bound: &mut Option<T>, value: T) -> bool {
+    bound.replace(value).is_none()
+}
+
+fn whole(threshold: Decimal) -> Result<u32, SweepError> {
+    let wrong = || SweepError::Vary(format!("'{threshold}' is no whole number of words"));
+    threshold.to_whole().ok_or_else(wrong)
+}
+
+impl fmt::Display for Dimension {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = DIMENSIONS.iter().find(|(_, dimension)| dimension == self);
+        f.write_str(name.map_or("", |(name, _)| name))
+    }
+}
+
+/// A dimension with its thresholds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Vary {
+    /// What varies.
+    pub dimension: Dimension,
+    /// Ascending, each once, at least one.
+    pub thresholds: Vec<Decimal>,
+}
+
+/// Thresholds of a dimension at most.
+const MOST: usize = 10_000;
+/// Lines of a grid at most.
+const MOST_LINES: usize = 1_000;
+
+impl FromStr for Vary {
+    type Err = SweepError;
+
+    /// `NAME=A..B[:STEP]`, both ends inclusive, or `NAME=A,B,…`.
+    fn from_str(text: &str) -> Result<Self, SweepError> {
+        let wrong = |why: String| SweepError::Vary(format!("'{text}': {why}"));
+        let names = DIMENSIONS.map(|(name, _)| name).join(", ");
+        let (name, values) = text
+            .split_once('=')
+            .ok_or_else(|| wrong("expected NAME=A..B, NAME=A..B:STEP or NAME=A,B,…".to_owned()))?;
+        let (_, dimension) = DIMENSIONS
+            .into_iter()
+            .find(|(known, _)| *known == name.trim())
+            .ok_or_else(|| wrong(format!("what varies is one of {names}")))?;
+        let number = |text: &str| -> Result<Decimal, SweepError> {
+            let number = text.trim().parse::<Decimal>();
+            number.map_err(|error| wrong(error.to_string()))
+        };
+        let mut thresholds = match values.split_once("..") {
+            None => values
+                .split(',')
+                .map(number)
+                .collect::<Result<Vec<_>, _>>()?,
+            Some((from, to)) => {
+                let (to, step) = to.split_once(':').unwrap_or((to, "1"));
+                let (from, to, step) = (number(from)?, number(to)?, number(step)?);
+                from.steps(to, step, MOST).ok_or_else(|| {
+                    let limits = format!("A not above B, a step above 0, at most {MOST} steps");
+                    wrong(format!("a range needs {limits}"))
+                })?
+            }
+        };
+        thresholds.sort_unstable();
+        thresholds.dedup();
+        if dimension.is_in_words() {
+            let words = thresholds.iter().try_for_each(|x| whole(*x).map(drop));
+            words.map_err(|error| wrong(error.to_string()))?;
+        }
+        Ok(Vary {
+            dimension,
+            thresholds,
+        })
+    }
+}
+
+/// A line to be swept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinePlan {
+    /// What varies.
+    pub dimension: Dimension,
+    /// The rest of the filter.
+    pub base: Filter,
+    /// Threshold and whole filter, by ascending threshold.
+    pub steps: Vec<(Decimal, Filter)>,
+}
+
+impl LinePlan {
+    fn new(vary: &Vary, base: &Filter) -> Result<LinePlan, SweepError> {
+        let step = |threshold: &Decimal| Ok((*threshold, vary.dimension.bound(base, *threshold)?));
+        Ok(LinePlan {
+            dimension: vary.dimension,
+            base: base.clone(),
+            steps: vary
+                .thresholds
+                .iter()
+                .map(step)
+                .collect::<Result<_, SweepError>>()?,
+        })
+    }
+
+    /// Those of its filters that are wanted, the loosest first.
+    pub(super) fn series(&self, wanted: impl Fn(&Filter) -> bool) -> Result<Series, SweepError> {
+        let filters = self.steps.iter().map(|(_, filter)| filter);
+        let mut filters: Vec<Filter> = filters.filter(|f| wanted(f)).cloned().collect();
+        if !self.dimension.is_least() {
+            filters.reverse();
+        }
+        Series::new(filters).map_err(|error| SweepError::Vary(error.to_string()))
+    }
+}
+
+/// The lines of several dimensions: each by itself on top of the filter; or, as a grid, the first against every combination of
+/// the others.
+pub fn lines(varies: &[Vary], filter: &Filter, grid: bool) -> Result<Vec<LinePlan>, SweepError> {
+    if !grid {
+        return varies
+            .iter()
+            .map(|vary| LinePlan::new(vary, filter))
+            .collect();
+    }
+    let Some((first, others)) = varies.split_first() else {
+        return Ok(Vec::new());
+    };
+    let mut bases = vec![filter.clone()];
+    for other in others {
+        let mut bounded = Vec::new();
+        for base in &bases {
+            for threshold in &other.thresholds {
+                bounded.push(other.dimension.bound(base, *threshold)?);
+            }
+        }
+        if bounded.len() > MOST_LINES {
+            return Err(SweepError::Vary(format!(
+                "a grid of more than {MOST_LINES} lines"
+            )));
+        }
+        bases = bounded;
+    }
+    bases
+        .iter()
+        .map(|base| LinePlan::new(first, base))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, thresholds: &str) {
+        let vary: Vary = text.parse().unwrap();
+        let shown: Vec<String> = vary.thresholds.iter().map(Decimal::to_string).collect();
+        assert_eq!(shown.join(" "), thresholds, "{text}");
+    }
+
+    #[test]
+    fn parses() {
+        check("min-words=1..4", "1 2 3 4");
+        check("min-words=5..20:5", "5 10 15 20");
+        check("max-words=7", "7");
+        check("min-density=1..2:0.5", "1 1.5 2");
+        check("max-link-density=0.33,0,1,0.33", "0 0.33 1");
+        for wrong in [
+            "min-words",
+            "words=1..2",
+            "min-words=",
+            "min-words=2..1",
+            "min-words=1..2:0",
+            "min-words=1..2:0.5",
+            "min-words=1.5",
+            "min-density=0..20:0.0001",
+            "min-density=a..b",
+            "extractor=bte",
+        ] {
+            assert!(wrong.parse::<Vary>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn lines_and_grids() {
+        let varies: Vec<Vary> = ["min-words=1..2", "max-link-density=0.3,1", "max-words=50"]
+            .map(|text| text.parse().unwrap())
+            .into();
+        let shown = |varies: &[Vary], grid: bool| -> Vec<String> {
+            let lines = lines(varies, &Filter::default(), grid).unwrap();
+            let line = |line: &LinePlan| {
+                let series = line.series(|_| true).unwrap();
+                let filters: Vec<String> = series.filters().iter().map(Filter::to_string).collect();
+                format!(
+                    "{} on {}: {}",
+                    line.dimension,
+                    line.base,
+                    filters.join(", ")
+                )
+            };
+            lines.iter().map(line).collect()
+        };
+        assert_eq!(
+            shown(&varies[..2], false),
+            [
+                "min-words on unfiltered: min-words=1, min-words=2",
+                "max-link-density on unfiltered: max-link-density=1, max-link-density=0.3",
+            ]
+        );
+        assert_eq!(
+            shown(&varies, true),
+            [
+                "min-words on max-words=50 max-link-density=0.3: min-words=1 max-words=50 max-link-density=0.3, \
+                 min-words=2 max-words=50 max-link-density=0.3",
+                "min-words on max-words=50 max-link-density=1: min-words=1 max-words=50 max-link-density=1, \
+                 min-words=2 max-words=50 max-link-density=1",
+            ]
+        );
+        let filter = Filter {
+            min_words: Some(3),
+            ..Filter::default()
+        };
+        assert!(lines(&varies, &filter, false).is_err());
+        let twice = [varies[0].clone(), varies[0].clone()];
+        assert!(lines(&twice, &Filter::default(), true).is_err());
+    }
+}
