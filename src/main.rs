@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use trommel::cli::{
-    self, blocks, completions, demo, eval, experiment, extract, index, label, learn, run, score,
-    search, sweep,
+    self, blocks, compare, completions, demo, eval, experiment, extract, index, label, learn, run,
+    score, search, sweep,
 };
 
 /// Search web archives without the boilerplate
@@ -33,6 +33,8 @@ enum Command {
     Sweep(sweep::Args),
     /// Evaluate runs against relevance judgments, as trec_eval does
     Eval(eval::Args),
+    /// Compare runs with a baseline, topic by topic, with paired tests
+    Compare(compare::Args),
     /// Show the text blocks of pages, with their values and verdicts
     Blocks(blocks::Args),
     /// Write the cleaned text of pages
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(args),
         Command::Sweep(args) => sweep::run(args),
         Command::Eval(args) => eval::run(args),
+        Command::Compare(args) => compare::run(args),
         Command::Blocks(args) => blocks::run(args),
         Command::Extract(args) => extract::run(args),
         Command::Learn(args) => learn::run(args),

@@ -1,15 +1,11 @@
 //! `trommel eval`: runs against relevance judgments.
 
-use crate::measure::{
-    Evaluation, FormatOptions, Measure, Options, Selection, evaluate, trec_eval_format,
-};
+use super::judging::{JudgingArgs, print, read_run, refuse_two_stdin, run_names, some_ids};
+use super::options::warn;
+use crate::measure::{Evaluation, FormatOptions, Measure, evaluate, trec_eval_format};
 use crate::report::Table;
-use crate::trec::{GradeMap, GradeRule, Qrels, Run, TrecError, qrels, run as run_file};
-use super::options::some_ids;
-use anstyle::{AnsiColor, Style};
 use anyhow::bail;
 use serde_json::{Map, Value, json};
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -33,21 +29,8 @@ pub struct Args {
     /// Average over all judged topics; those missing from a run count as empty
     #[arg(short = 'c', long)]
     complete: bool,
-    /// Drop unjudged documents from the rankings before anything else
-    #[arg(short = 'J', long)]
-    judged_only: bool,
-    /// Lowest grade that is relevant
-    #[arg(short = 'l', long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(i32).range(0..))]
-    level: i32,
-    /// Evaluate only the first N documents of each topic
-    #[arg(short = 'M', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    max_docs: Option<u32>,
-    /// Replace grades FROM to TO (inclusive) by G; the first rule that takes a grade decides
-    #[arg(long, value_name = "FROM..TO=G", allow_hyphen_values = true)]
-    grades: Vec<GradeRule>,
-    /// Measure as by ir_measures (nDCG@10) or trec_eval (ndcg_cut_10, P.5,10, official)
-    #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
-    measures: Vec<String>,
+    #[command(flatten)]
+    judging: JudgingArgs,
     /// Output format [default: trec_eval for one run, table for several]
     #[arg(long, value_enum)]
     format: Option<Format>,
@@ -72,20 +55,10 @@ enum Format {
 /// Runs the subcommand: scores to standard output, warnings to standard error.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let report = report(&args)?;
-    let mut stderr = anstream::stderr().lock();
-    let style: Style = AnsiColor::Yellow.on_default().bold();
     for warning in &report.warnings {
-        writeln!(stderr, "{style}warning:{style:#} {warning}")?;
+        warn(warning);
     }
-    let mut stdout = io::stdout().lock();
-    let written = stdout
-        .write_all(report.text.as_bytes())
-        .and_then(|()| stdout.flush());
-    match written {
-        // Whoever reads has read enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
-        written => written.map(|()| ExitCode::SUCCESS).map_err(Into::into),
-    }
+    print(&report.text)
 }
 
 struct Report {
@@ -94,36 +67,18 @@ struct Report {
 }
 
 fn report(args: &Args) -> anyhow::Result<Report> {
-    let inputs = args.runs.iter().chain([&args.qrels]);
-    if inputs.filter(|path| is_stdin(path)).count() > 1 {
-        bail!("standard input (`-`) can be only one of the files");
-    }
+    refuse_two_stdin(args.runs.iter().chain([&args.qrels]))?;
     let format = args.format.unwrap_or(match args.runs.as_slice() {
         [_] => Format::TrecEval,
         _ => Format::Table,
     });
-    let selection = match (args.measures.is_empty(), format) {
-        (false, _) => Selection::parse(args.measures.iter().map(String::as_str))?,
-        (true, Format::TrecEval) => Selection::parse(["official"])?,
-        (true, Format::Table | Format::Json) => Selection::parse(DEFAULT_MEASURES)?,
-    };
-    let options = Options {
-        complete: args.complete,
-        relevance_level: args.level,
-        max_docs: args.max_docs.map(|docs| docs as usize),
-        judged_only: args.judged_only,
-    };
-
-    let mut qrels = read_qrels(&args.qrels)?;
-    let rules = args.grades.clone();
-    qrels.map_grades(&GradeMap { rules });
+    let selection = args.judging.selection(match format {
+        Format::TrecEval => &["official"],
+        Format::Table | Format::Json => &DEFAULT_MEASURES,
+    })?;
+    let options = args.judging.options(args.complete);
     let mut warnings = Vec::new();
-    if qrels.subtopics {
-        warnings.push(format!(
-            "{}: judgments of subtopics; a document has the highest of its grades",
-            args.qrels.display()
-        ));
-    }
+    let qrels = args.judging.read_qrels(&args.qrels, &mut warnings)?;
     let mut evaluations = Vec::new();
     for path in &args.runs {
         let evaluation = evaluate(&qrels, &read_run(path)?, &selection.measures, &options)?;
@@ -155,24 +110,6 @@ fn report(args: &Args) -> anyhow::Result<Report> {
             .collect(),
     };
     Ok(Report { text, warnings })
-}
-
-fn is_stdin(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
-fn read_qrels(path: &Path) -> Result<Qrels, TrecError> {
-    match is_stdin(path) {
-        true => qrels::parse(io::stdin().lock(), "standard input"),
-        false => qrels::read_file(path),
-    }
-}
-
-fn read_run(path: &Path) -> Result<Run, TrecError> {
-    match is_stdin(path) {
-        true => run_file::parse(io::stdin().lock(), "standard input"),
-        false => run_file::read_file(path),
-    }
 }
 
 fn topic_warnings(path: &Path, evaluation: &Evaluation, complete: bool) -> Vec<String> {
@@ -212,12 +149,7 @@ fn rows(
             .chain(names)
             .collect(),
     ];
-    for (path, evaluation) in evaluations {
-        let same_tag = |(_, other): &&(&Path, Evaluation)| other.run_tag == evaluation.run_tag;
-        let label = match evaluations.iter().filter(same_tag).count() {
-            1 => evaluation.run_tag.clone(),
-            _ => path.display().to_string(),
-        };
+    for ((_, evaluation), label) in evaluations.iter().zip(run_names(evaluations)) {
         let row = |topic: String, scores: &[f64]| -> Vec<String> {
             let cells = measures.iter().zip(scores).map(|(measure, score)| {
                 match measure.family().integer {

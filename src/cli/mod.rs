@@ -1,6 +1,7 @@
 //! The command line: flags, progress, exit codes. One file a subcommand; the only user of clap, anyhow and the terminal.
 
 pub mod blocks;
+pub mod compare;
 pub mod completions;
 pub mod demo;
 pub mod eval;
@@ -15,6 +16,7 @@ pub mod search;
 pub mod sweep;
 
 mod input;
+mod judging;
 mod options;
 mod output;
 mod progress;

@@ -12,6 +12,7 @@ use crate::extractor::{self, ExtractorError, Labeler};
 use crate::html::segment::{self, Segmenter};
 use crate::html::{Charset, Limits};
 use crate::index::{Filter, Model, Ranking, Reading, Stats, Unit};
+use crate::measure::significance::{self, Test};
 use crate::text::Decimal;
 
 /// Style of `error:`.
@@ -158,16 +159,34 @@ pub struct Inputs {
 
 /// The segmenter of a name.
 pub fn parse_segmenter(name: &str) -> Result<Segmenter, String> {
-    segment::by_name(name).copied().ok_or_else(|| {
-        let known: Vec<&str> = segment::all()
-            .iter()
-            .map(|segmenter| segmenter.name)
-            .collect();
-        format!(
-            "no segmenter is called '{name}'; there are: {}",
-            known.join(", ")
-        )
-    })
+    let known = || segment::all().iter().map(|segmenter| segmenter.name);
+    segment::by_name(name)
+        .copied()
+        .ok_or_else(|| unknown("segmenter", name, known().collect()))
+}
+
+/// The paired test of a name.
+pub fn parse_test(name: &str) -> Result<Test, String> {
+    let known = || significance::all().iter().map(|test| test.name);
+    significance::by_name(name)
+        .copied()
+        .ok_or_else(|| unknown("test", name, known().collect()))
+}
+
+/// What to say of a name that is none.
+pub fn unknown(kind: &str, name: &str, known: Vec<&str>) -> String {
+    format!(
+        "no {kind} is called '{name}'; there are: {}",
+        known.join(", ")
+    )
+}
+
+/// A p-value for tables.
+pub fn p_value(p: f64) -> String {
+    match p {
+        p if p < 0.0001 => "<.0001".to_owned(),
+        p => format!("{p:.4}"),
+    }
 }
 
 /// Extractors of comma-separated lists of names; `all` stands for those that need nothing but a page. A name that stands
@@ -235,19 +254,6 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
 pub fn counted(n: u64, noun: &str) -> String {
     let plural = if n == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", indicatif::HumanCount(n))
-}
-
-/// How many ids a warning names.
-const IDS_IN_WARNING: usize = 5;
-
-/// The first few of some ids, and how many more there are.
-pub fn some_ids<S: AsRef<str>>(ids: &[S]) -> String {
-    let shown: Vec<&str> = ids.iter().take(IDS_IN_WARNING).map(AsRef::as_ref).collect();
-    let shown = shown.join(", ");
-    match ids.len().saturating_sub(IDS_IN_WARNING) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
-    }
 }
 
 /// The number of threads asked for, or that of the machine.

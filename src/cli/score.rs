@@ -8,14 +8,14 @@ use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
-use super::options::{self, extractors, parse_segmenter, warn};
+use super::options::{self, extractors, p_value, parse_segmenter, parse_test, unknown, warn};
 use crate::experiment::score::{
     Comparison, ExtractorScore, LEVEL, Options, Pair, Scores, TextScore, pairs, score,
 };
 use crate::gold::{self, Format};
 use crate::html::Charset;
 use crate::html::segment::Segmenter;
-use crate::measure::significance::{self, Test};
+use crate::measure::significance::Test;
 use crate::report::plot::{Ranked, ranked};
 use crate::report::{Align, Table};
 use crate::score::labels::{Confusion, Rates};
@@ -77,20 +77,6 @@ fn parse_format(name: &str) -> Result<Format, String> {
 fn parse_measure(name: &str) -> Result<&'static TextMeasure, String> {
     let known = || crate::score::all().iter().map(|measure| measure.name);
     crate::score::by_name(name).ok_or_else(|| unknown("measure", name, known().collect()))
-}
-
-fn parse_test(name: &str) -> Result<Test, String> {
-    let known = || significance::all().iter().map(|test| test.name);
-    significance::by_name(name)
-        .copied()
-        .ok_or_else(|| unknown("test", name, known().collect()))
-}
-
-fn unknown(kind: &str, name: &str, known: Vec<&str>) -> String {
-    format!(
-        "no {kind} is called '{name}'; there are: {}",
-        known.join(", ")
-    )
 }
 
 /// Scores, and prints tables or JSON.
@@ -314,13 +300,6 @@ fn comparison_cells(comparison: &Comparison) -> [String; 4] {
         p_value(comparison.p_holm),
         format!("{:+.2}", comparison.effect_size),
     ]
-}
-
-fn p_value(p: f64) -> String {
-    match p {
-        p if p < 0.0001 => "<.0001".to_owned(),
-        p => format!("{p:.4}"),
-    }
 }
 
 fn rates_table(rates: &[(&str, Rates)]) -> String {

@@ -11,7 +11,8 @@ use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
-use super::options::{FilterArgs, counted, parse_size, printable, some_ids, threads, warn};
+use super::judging::{JudgingArgs, refuse_two_stdin, some_ids};
+use super::options::{FilterArgs, counted, parse_size, printable, threads, warn};
 use super::output::write_file;
 use super::run::{queries, read_topics};
 use crate::collection::sha256_of_file;
@@ -19,9 +20,8 @@ use crate::experiment::sweep::{
     FinishedStep, Plan, SweepError, Swept, Vary, lines, sweep, unmatched,
 };
 use crate::index::{Filter, Index, Model, Stats};
-use crate::measure::{Options, Selection};
 use crate::report::sweep::{Width, diagrams, html, markdown, plot, summary, table};
-use crate::trec::{GradeMap, GradeRule, Qrels, qrels};
+use crate::trec::Qrels;
 
 /// Measures, if none are asked for.
 const DEFAULT_MEASURES: [&str; 4] = ["P@10", "nDCG@10", "AP", "Judged@10"];
@@ -59,7 +59,12 @@ pub struct Args {
     #[command(flatten)]
     filter: FilterArgs,
     /// Also rank with these extractors as filters, for comparison; the index must have their labels; all: all that it has
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', help_heading = "Ranking")]
+    #[arg(
+        long,
+        value_name = "NAME,…",
+        value_delimiter = ',',
+        help_heading = "Ranking"
+    )]
     extractors: Vec<String>,
     /// Ranking model with its parameters; several are swept side by side [default: bm25]
     #[arg(long = "model", value_name = "MODEL", help_heading = "Ranking")]
@@ -74,22 +79,15 @@ pub struct Args {
     )]
     stats: Stats,
     /// Pages for each topic
-    #[arg(short, value_name = "N", default_value = "1000", help_heading = "Ranking")]
-    k: NonZeroUsize,
-    /// Measure as by ir_measures (nDCG@10) or trec_eval (ndcg_cut_10) [default: P@10 nDCG@10 AP Judged@10]
-    #[arg(short = 'm', long = "measure", value_name = "MEASURE", help_heading = "Evaluation")]
-    measures: Vec<String>,
-    /// Replace grades FROM to TO (inclusive) by G; the first rule that takes a grade decides
     #[arg(
-        long,
-        value_name = "FROM..TO=G",
-        allow_hyphen_values = true,
-        help_heading = "Evaluation"
+        short,
+        value_name = "N",
+        default_value = "1000",
+        help_heading = "Ranking"
     )]
-    grades: Vec<GradeRule>,
-    /// Lowest grade that is relevant
-    #[arg(short = 'l', long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(i32).range(0..), help_heading = "Evaluation")]
-    level: i32,
+    k: NonZeroUsize,
+    #[command(flatten, next_help_heading = "Evaluation")]
+    judging: JudgingArgs,
     /// Folds of the cross-validated choice of a threshold
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u32).range(2..), help_heading = "Evaluation")]
     folds: u32,
@@ -100,13 +98,23 @@ pub struct Args {
     #[arg(long, requires = "output", help_heading = "Output")]
     runs: bool,
     /// Last column of the runs
-    #[arg(long, value_name = "TAG", default_value = "trommel", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "TAG",
+        default_value = "trommel",
+        help_heading = "Output"
+    )]
     tag: String,
     /// Go on with an interrupted sweep of the same output directory
     #[arg(long, requires = "output", help_heading = "Output")]
     resume: bool,
     /// Heading of the report
-    #[arg(long, value_name = "TEXT", default_value = "Threshold sweep", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "Threshold sweep",
+        help_heading = "Output"
+    )]
     title: String,
     /// Print the figures as one JSON object
     #[arg(long, help_heading = "Output")]
@@ -122,19 +130,30 @@ pub struct Args {
 /// Sweeps and reports.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     if args.qrels.is_none() && !args.runs {
-        bail!("nothing to do: without --qrels there are no measures; give them, or write run files with --runs");
+        bail!(
+            "nothing to do: without --qrels there are no measures; give them, or write run files with --runs"
+        );
     }
+    refuse_two_stdin([&args.topics].into_iter().chain(&args.qrels))?;
     let index = Index::open(&args.index)?;
     let topics = queries(&read_topics(&args.topics)?, &args.topic_field)?;
-    let judgments = args.qrels.as_deref().map(|path| read_qrels(path, &args.grades));
-    let judgments = judgments.transpose()?;
+    let mut warnings = Vec::new();
+    let judgments = match &args.qrels {
+        Some(path) => Some(args.judging.read_qrels(path, &mut warnings)?),
+        None => None,
+    };
+    warnings.iter().for_each(|text| warn(text));
     if let Some(judgments) = &judgments {
         warn_of_unmatched(&topics, judgments)?;
     }
     let plan = plan(&args, &index)?;
     let mut store = match &args.output {
         None => None,
-        Some(output) => Some(Store::open(output, settings(&args, &plan, &topics)?, &args)?),
+        Some(output) => Some(Store::open(
+            output,
+            settings(&args, &plan, &topics)?,
+            &args,
+        )?),
     };
     let finished = store.as_mut().map(Store::take_finished).unwrap_or_default();
 
@@ -143,13 +162,20 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         .num_threads(threads(args.threads))
         .build()?;
     let mut swept = pool.install(|| {
-        sweep(&index, &topics, judgments.as_ref(), &plan, finished, &mut |step, run| {
-            bar.inc(1);
-            match &mut store {
-                Some(store) => store.add(step, run),
-                None => Ok(()),
-            }
-        })
+        sweep(
+            &index,
+            &topics,
+            judgments.as_ref(),
+            &plan,
+            finished,
+            &mut |step, run| {
+                bar.inc(1);
+                match &mut store {
+                    Some(store) => store.add(step, run),
+                    None => Ok(()),
+                }
+            },
+        )
     })?;
     bar.finish_and_clear();
     swept.title.clone_from(&args.title);
@@ -169,29 +195,21 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn read_qrels(path: &Path, grades: &[GradeRule]) -> anyhow::Result<Qrels> {
-    let mut judgments = qrels::read_file(path)?;
-    let rules = grades.to_vec();
-    judgments.map_grades(&GradeMap { rules });
-    Ok(judgments)
-}
-
 fn warn_of_unmatched(topics: &[(String, String)], judgments: &Qrels) -> anyhow::Result<()> {
     let (not_searched, not_judged) = unmatched(topics, judgments);
     if not_judged.len() == topics.len() {
         bail!("none of the topics is judged: is the file of judgments that of other topics?");
     }
-    let ids = |ids: &[&str]| some_ids(ids);
     if !not_searched.is_empty() {
         warn(&format!(
             "judged, but not among the topics, and counted as empty: topics {}",
-            ids(&not_searched)
+            some_ids(&not_searched)
         ));
     }
     if !not_judged.is_empty() {
         warn(&format!(
             "left out of the measures, as they are not judged: topics {}",
-            ids(&not_judged)
+            some_ids(&not_judged)
         ));
     }
     Ok(())
@@ -208,10 +226,7 @@ fn plan(args: &Args, index: &Index) -> anyhow::Result<Plan> {
     if models.is_empty() {
         models.push(Model::default());
     }
-    let measures = match args.measures.is_empty() {
-        true => Selection::parse(DEFAULT_MEASURES)?.measures,
-        false => Selection::parse(args.measures.iter().map(String::as_str))?.measures,
-    };
+    let selection = args.judging.selection(&DEFAULT_MEASURES)?;
     let mut references = Vec::new();
     if !filter.is_empty() {
         references.push((filter.to_string(), filter.clone()));
@@ -234,12 +249,8 @@ fn plan(args: &Args, index: &Index) -> anyhow::Result<Plan> {
         models,
         stats: args.stats,
         k: args.k.get(),
-        measures,
-        options: Options {
-            complete: true,
-            relevance_level: args.level,
-            ..Options::default()
-        },
+        measures: selection.measures,
+        options: args.judging.options(true),
         folds: args.folds as usize,
         memory: usize::try_from(args.memory).unwrap_or(usize::MAX),
         run_tag: args.runs.then(|| args.tag.clone()),
@@ -249,15 +260,15 @@ fn plan(args: &Args, index: &Index) -> anyhow::Result<Plan> {
 /// What a step's figures depend on besides filter and model: what must be the same for a sweep to be resumed.
 fn settings(args: &Args, plan: &Plan, topics: &[(String, String)]) -> anyhow::Result<Value> {
     let digest = |path: &Path| sha256_of_file(path).with_context(|| path.display().to_string());
-    let grades = args.grades.iter();
+    // Judgments from standard input cannot be read again.
+    let qrels = args.qrels.as_deref().filter(|path| path.as_os_str() != "-");
     let measures = plan.measures.iter();
     Ok(json!({
         "trommel": env!("CARGO_PKG_VERSION"),
         "index": digest(&args.index.join(crate::index::MANIFEST))?,
         "topics": topics,
-        "qrels": args.qrels.as_deref().map(digest).transpose()?,
-        "grades": grades.map(|rule| format!("{rule:?}")).collect::<Vec<_>>(),
-        "level": args.level,
+        "qrels": qrels.map(digest).transpose()?,
+        "judging": format!("{:?}", args.judging),
         "measures": measures.map(ToString::to_string).collect::<Vec<_>>(),
         "stats": plan.stats,
         "k": plan.k,
@@ -276,14 +287,25 @@ fn facts(
     let models: Vec<String> = plan.models.iter().map(Model::to_string).collect();
     let counts = &index.manifest.counts;
     let mut facts = vec![
-        ("index", format!(
-            "{}: {}, {}, segmenter {}",
-            path(&args.index),
-            counted(counts.pages, "page"),
-            counted(counts.blocks, "block"),
-            index.manifest.segmenter
-        )),
-        ("topics", format!("{}: {}, field {}", path(&args.topics), topics.len(), args.topic_field)),
+        (
+            "index",
+            format!(
+                "{}: {}, {}, segmenter {}",
+                path(&args.index),
+                counted(counts.pages, "page"),
+                counted(counts.blocks, "block"),
+                index.manifest.segmenter
+            ),
+        ),
+        (
+            "topics",
+            format!(
+                "{}: {}, field {}",
+                path(&args.topics),
+                topics.len(),
+                args.topic_field
+            ),
+        ),
     ];
     if let (Some(file), Some(judgments)) = (&args.qrels, judgments) {
         let pairs: usize = judgments.topics.values().map(BTreeMap::len).sum();
@@ -292,18 +314,23 @@ fn facts(
             path(file),
             counted(pairs as u64, "judgment"),
             counted(judgments.topics.len() as u64, "topic"),
-            args.level
+            plan.options.relevance_level
         );
         facts.push(("judgments", text));
     }
     facts.push(("models", models.join(", ")));
-    facts.push(("statistics", match plan.stats {
-        Stats::Subset => "of the blocks that pass each filter".to_owned(),
-        Stats::Collection => "of all blocks".to_owned(),
-    }));
+    facts.push((
+        "statistics",
+        match plan.stats {
+            Stats::Subset => "of the blocks that pass each filter".to_owned(),
+            Stats::Collection => "of all blocks".to_owned(),
+        },
+    ));
     facts.push(("depth", format!("{} pages for each topic", plan.k)));
     facts.push(("program", format!("trommel {}", env!("CARGO_PKG_VERSION"))));
-    let owned = facts.into_iter().map(|(name, value)| (name.to_owned(), value));
+    let owned = facts
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value));
     owned.collect()
 }
 
@@ -325,12 +352,18 @@ fn write_report(output: &Path, swept: &Swept) -> anyhow::Result<()> {
     let mut figures = Vec::new();
     for diagram in diagrams(swept) {
         let file = format!("{}.svg", diagram.file);
-        write_file(&output.join(&file), plot(swept, &diagram, Width::Wide).as_bytes())?;
+        write_file(
+            &output.join(&file),
+            plot(swept, &diagram, Width::Wide).as_bytes(),
+        )?;
         figures.push(file);
     }
     let json = format!("{}\n", serde_json::to_string_pretty(swept)?);
     write_file(&output.join("sweep.json"), json.as_bytes())?;
-    write_file(&output.join("report.md"), markdown(swept, &figures).as_bytes())?;
+    write_file(
+        &output.join("report.md"),
+        markdown(swept, &figures).as_bytes(),
+    )?;
     write_file(&output.join("report.html"), html(swept).as_bytes())
 }
 
@@ -392,20 +425,31 @@ impl Store {
             fs::write(&part, bytes).map_err(failed(&part))?;
             fs::rename(&part, &path).map_err(failed(&path))?;
         }
-        let mut line = serde_json::to_vec(step).map_err(|error| failed(&self.path)(error.into()))?;
+        let mut line =
+            serde_json::to_vec(step).map_err(|error| failed(&self.path)(error.into()))?;
         line.push(b'\n');
         self.file.write_all(&line).map_err(failed(&self.path))
     }
 }
 
 /// The steps of an interrupted sweep; those whose run file is wanted and missing are not finished.
-fn read_steps(path: &Path, settings: &Value, runs: Option<&Path>) -> anyhow::Result<Vec<FinishedStep>> {
+fn read_steps(
+    path: &Path,
+    settings: &Value,
+    runs: Option<&Path>,
+) -> anyhow::Result<Vec<FinishedStep>> {
     let shown = || path.display().to_string();
     let mut lines = BufReader::new(File::open(path).with_context(shown)?).lines();
-    let first = lines.next().transpose().with_context(shown)?.unwrap_or_default();
+    let first = lines
+        .next()
+        .transpose()
+        .with_context(shown)?
+        .unwrap_or_default();
     let before: Value = serde_json::from_str(&first).unwrap_or_default();
     if before != *settings {
-        let known = [before.as_object(), settings.as_object()].into_iter().flatten();
+        let known = [before.as_object(), settings.as_object()]
+            .into_iter()
+            .flatten();
         let mut different: Vec<&str> = known
             .flat_map(|object| object.keys())
             .filter(|key| before.get(key.as_str()) != settings.get(key.as_str()))

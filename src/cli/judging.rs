@@ -1,0 +1,123 @@
+//! What the subcommands that evaluate runs share: flags, files, names.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::bail;
+
+use crate::measure::{Evaluation, MeasureError, Options, Selection};
+use crate::trec::{GradeMap, GradeRule, Qrels, Run, TrecError, qrels, run as run_file};
+
+/// How many topic ids a warning names.
+const IDS_IN_WARNING: usize = 5;
+
+/// How judgments are taken, and what is measured.
+#[derive(clap::Args, Debug)]
+pub struct JudgingArgs {
+    /// Drop unjudged documents from the rankings before anything else
+    #[arg(short = 'J', long)]
+    judged_only: bool,
+    /// Lowest grade that is relevant
+    #[arg(short = 'l', long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(i32).range(0..))]
+    level: i32,
+    /// Evaluate only the first N documents of each topic
+    #[arg(short = 'M', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_docs: Option<u32>,
+    /// Replace grades FROM to TO (inclusive) by G; the first rule that takes a grade decides
+    #[arg(long, value_name = "FROM..TO=G", allow_hyphen_values = true)]
+    grades: Vec<GradeRule>,
+    /// Measure as by ir_measures (nDCG@10) or trec_eval (ndcg_cut_10, P.5,10, official)
+    #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
+    measures: Vec<String>,
+}
+
+impl JudgingArgs {
+    /// The measures asked for, or else these.
+    pub fn selection(&self, otherwise: &[&str]) -> Result<Selection, MeasureError> {
+        match self.measures.is_empty() {
+            true => Selection::parse(otherwise.iter().copied()),
+            false => Selection::parse(self.measures.iter().map(String::as_str)),
+        }
+    }
+
+    /// How runs are evaluated.
+    pub fn options(&self, complete: bool) -> Options {
+        Options {
+            complete,
+            relevance_level: self.level,
+            max_docs: self.max_docs.map(|docs| docs as usize),
+            judged_only: self.judged_only,
+        }
+    }
+
+    /// Judgments with their grades replaced.
+    pub fn read_qrels(&self, path: &Path, warnings: &mut Vec<String>) -> Result<Qrels, TrecError> {
+        let mut qrels = match is_stdin(path) {
+            true => qrels::parse(io::stdin().lock(), "standard input"),
+            false => qrels::read_file(path),
+        }?;
+        let rules = self.grades.clone();
+        qrels.map_grades(&GradeMap { rules });
+        if qrels.subtopics {
+            warnings.push(format!(
+                "{}: judgments of subtopics; a document has the highest of its grades",
+                path.display()
+            ));
+        }
+        Ok(qrels)
+    }
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Standard input can be read but once.
+pub fn refuse_two_stdin<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> anyhow::Result<()> {
+    if paths.filter(|path| is_stdin(path)).count() > 1 {
+        bail!("standard input (`-`) can be only one of the files");
+    }
+    Ok(())
+}
+
+/// A run file.
+pub fn read_run(path: &Path) -> Result<Run, TrecError> {
+    match is_stdin(path) {
+        true => run_file::parse(io::stdin().lock(), "standard input"),
+        false => run_file::read_file(path),
+    }
+}
+
+/// What runs are called in tables: by their tags; those that share a tag, and those without, by their files.
+pub fn run_names<P: AsRef<Path>>(evaluations: &[(P, Evaluation)]) -> Vec<String> {
+    let name = |(path, evaluation): &(P, Evaluation)| {
+        let tag = &evaluation.run_tag;
+        let others = evaluations
+            .iter()
+            .filter(|(_, other)| other.run_tag == *tag);
+        match tag.is_empty() || others.count() > 1 {
+            true => path.as_ref().display().to_string(),
+            false => tag.clone(),
+        }
+    };
+    evaluations.iter().map(name).collect()
+}
+
+/// The first few topic ids, for a warning.
+pub fn some_ids<S: AsRef<str>>(ids: &[S]) -> String {
+    let shown: Vec<&str> = ids.iter().take(IDS_IN_WARNING).map(AsRef::as_ref).collect();
+    let shown = shown.join(", ");
+    match ids.len().saturating_sub(IDS_IN_WARNING) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+/// Prints the results. Whoever reads them may have read enough before their end.
+pub fn print(text: &str) -> anyhow::Result<ExitCode> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
