@@ -76,9 +76,8 @@ impl Index {
             let Some(mut postings) = postings else {
                 continue;
             };
-            let columns = &self.columns[segment as usize];
             let base = self.layout.segment_base[segment as usize];
-            // The page of the last posting and the end of its blocks: the column is read once a page.
+            // The page of the last posting and the end of its blocks: a page is looked up once.
             let (mut page, mut end) = (0, 0);
             while !postings.docs().is_empty() {
                 for (&doc, &tf) in postings.docs().iter().zip(postings.freqs()) {
@@ -86,7 +85,7 @@ impl Index {
                         Unit::Block => base + doc,
                         Unit::Page => {
                             if doc >= end {
-                                page = columns.page.get_val(doc) as u32;
+                                page = self.layout.page(segment, doc);
                                 let extent = self.layout.extent(page);
                                 end = extent.first_doc + extent.count;
                             }
