@@ -108,64 +108,92 @@ pub fn cross_validated_p(baseline: &[f64], candidates: &[&[f64]], folds: usize, 
     let topics = shortest.unwrap_or(0).min(baseline.len());
     let mut random = SplitMix64::new(seed);
     let (folds, fold_of) = deal(topics, folds, &mut random);
-    let candidates: Vec<Candidate> = candidates
-        .iter()
-        .map(|scores| Candidate::new(baseline, &scores[..topics], folds, &fold_of))
-        .collect();
-    let mut signs = vec![1.0; topics];
-    let observed = statistic(&candidates, &signs, folds, &fold_of);
+    let choice = Choice::new(baseline, candidates, folds, fold_of);
+    let mut flips = vec![0; topics];
+    let observed = choice.statistic(&flips);
     let mut hits = 0;
     for _ in 0..PATTERNS {
-        signs.fill_with(|| if random.bits() >> 63 == 0 { 1.0 } else { -1.0 });
-        hits += u32::from(statistic(&candidates, &signs, folds, &fold_of) >= observed);
+        // All bits set, or none.
+        flips.fill_with(|| (random.bits() >> 63) as i64 - 1);
+        hits += u32::from(choice.statistic(&flips) >= observed);
     }
     f64::from(hits + 1) / f64::from(PATTERNS + 1)
 }
 
-/// A system's differences to the baseline.
-struct Candidate {
-    differences: Vec<f64>,
-    /// For each fold the sum of their squares, which no signs change.
+/// The differences of the candidates to the baseline, from which a choice is made for each fold.
+struct Choice {
+    folds: usize,
+    fold_of: Vec<usize>,
+    /// Number of candidates.
+    candidates: usize,
+    /// By topic, then by candidate, in units of 10⁻¹²: sums of whole numbers are exact, so that ties are ties.
+    differences: Vec<i64>,
+    /// By fold, then by candidate, the sum of the squares, which no signs change.
     squares: Vec<f64>,
 }
 
-impl Candidate {
-    fn new(baseline: &[f64], scores: &[f64], folds: usize, fold_of: &[usize]) -> Self {
-        let pairs = scores.iter().zip(baseline);
-        let differences: Vec<f64> = pairs.map(|(score, base)| rounded(score - base)).collect();
-        let mut squares = vec![0.0; folds];
-        for (difference, fold) in differences.iter().zip(fold_of) {
-            squares[*fold] += difference * difference;
+/// Units of a difference of 1.
+const UNITS: f64 = 1e12;
+
+impl Choice {
+    /// Of at least as many scores of the baseline and each candidate as `fold_of` has topics.
+    fn new(baseline: &[f64], candidates: &[&[f64]], folds: usize, fold_of: Vec<usize>) -> Choice {
+        let mut differences = Vec::with_capacity(fold_of.len() * candidates.len());
+        let mut squares = vec![0.0; folds * candidates.len()];
+        for (topic, fold) in fold_of.iter().enumerate() {
+            for (number, scores) in candidates.iter().enumerate() {
+                let difference = ((scores[topic] - baseline[topic]) * UNITS).round();
+                differences.push(difference as i64);
+                squares[fold * candidates.len() + number] += difference * difference;
+            }
         }
-        Candidate {
+        Choice {
+            folds,
+            fold_of,
+            candidates: candidates.len(),
             differences,
             squares,
         }
     }
-}
 
-/// S²/Q, with S and Q the sums of the differences (signs changed) and of their squares, of what is chosen for each fold: it grows
-/// with t², which is (n − 1)·S²/(n·Q − S²). 0 where nothing differs.
-fn statistic(candidates: &[Candidate], signs: &[f64], folds: usize, fold_of: &[usize]) -> f64 {
-    // For each fold the highest sum over the others, and the sums in the fold that go with it.
-    let mut best = vec![(f64::NEG_INFINITY, 0.0, 0.0); folds];
-    let mut sums = vec![0.0; folds];
-    for candidate in candidates {
-        sums.fill(0.0);
-        for ((difference, sign), fold) in candidate.differences.iter().zip(signs).zip(fold_of) {
-            sums[*fold] += difference * sign;
+    /// S²/Q, with S and Q the sums of the differences (changing signs where `flips` is all ones) and of their squares, of what
+    /// is chosen for each fold: it grows with t², which is (n − 1)·S²/(n·Q − S²). 0 where nothing differs.
+    fn statistic(&self, flips: &[i64]) -> f64 {
+        let n = self.candidates;
+        if n == 0 {
+            return 0.0;
         }
-        let total: f64 = sums.iter().sum();
-        for ((best, sum), squares) in best.iter_mut().zip(&sums).zip(&candidate.squares) {
-            let others = rounded(total - sum);
-            if others > best.0 {
-                *best = (others, *sum, *squares);
+        // By fold, then by candidate.
+        let mut sums = vec![0i64; self.folds * n];
+        let rows = self.differences.chunks_exact(n);
+        for ((row, flip), fold) in rows.zip(flips).zip(&self.fold_of) {
+            let sums = &mut sums[fold * n..(fold + 1) * n];
+            for (sum, difference) in sums.iter_mut().zip(row) {
+                *sum = sum.wrapping_add((difference ^ flip).wrapping_sub(*flip));
             }
         }
-    }
-    let sum: f64 = best.iter().map(|(_, sum, _)| sum).sum();
-    match best.iter().map(|(_, _, squares)| squares).sum::<f64>() {
-        0.0 => 0.0,
-        squares => rounded(sum * sum / squares),
+        let mut totals = vec![0i64; n];
+        for of_fold in sums.chunks_exact(n) {
+            for (total, sum) in totals.iter_mut().zip(of_fold) {
+                *total = total.wrapping_add(*sum);
+            }
+        }
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for (of_fold, square) in sums.chunks_exact(n).zip(self.squares.chunks_exact(n)) {
+            // The first with the highest sum over the other folds.
+            let mut best = (i64::MIN, 0);
+            for (number, (total, own)) in totals.iter().zip(of_fold).enumerate() {
+                let others = total.wrapping_sub(*own);
+                if others > best.0 {
+                    best = (others, number);
+                }
+            }
+            sum += of_fold[best.1] as f64;
+            squares += square[best.1];
+        }
+        match squares {
+            0.0 => 0.0,
+            squares => rounded(sum * sum / squares),
+        }
     }
 }
