@@ -127,7 +127,7 @@ fn write(
                 values: values.clone(),
             })
             .collect();
-        files.push((file.clone(), ranked(&curves.title, &curves.unit, &lines)?));
+        files.push((file.clone(), ranked(&curves.title, &curves.unit, &lines)));
     }
     for (name, content) in files {
         let path = output.join(name);
