@@ -1,7 +1,7 @@
 //! `trommel demo`: the main job on the built-in collection.
 
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use anyhow::Context;
 
 use super::options::{BOLD, DIM, threads};
 use super::run::queries;
-use crate::collection::{self, WarcPage, write_warc};
-use crate::demo::{self, DemoPage};
-use crate::experiment::evaluate_rankings;
+use crate::collection;
+use crate::demo;
+use crate::experiment::{evaluate_rankings, write_demo};
 use crate::html::segment;
 use crate::index::{BuildOptions, Filter, Index, Progress, Ranking, Reading, build};
 use crate::measure::{Evaluation, Selection};
@@ -85,30 +85,10 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
 
 /// Writes the collection's WARC file with topics and qrels beside it.
 fn write_collection(directory: &Path) -> anyhow::Result<PathBuf> {
-    fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
-    let pages = demo::pages()?;
-    let dated: Vec<(DemoPage, String)> = pages
-        .into_iter()
-        .map(|page| {
-            let date = format!("{}T12:00:00Z", page.date);
-            (page, date)
-        })
-        .collect();
-    let warc = directory.join("demo.warc.gz");
-    let write = || -> std::io::Result<()> {
-        let mut file = BufWriter::new(File::create(&warc)?);
-        let records = dated.iter().map(|(page, date)| WarcPage {
-            docid: &page.docid,
-            url: &page.url,
-            date,
-            html: page.html.as_bytes(),
-        });
-        write_warc(&mut file, records)?;
-        file.flush()?;
-        fs::write(directory.join("demo.topics.xml"), demo::TOPICS)?;
-        fs::write(directory.join("demo.qrels.txt"), demo::QRELS)
-    };
-    write().with_context(|| warc.display().to_string())?;
+    let shown = || directory.display().to_string();
+    let warc = write_demo(directory).with_context(shown)?;
+    fs::write(directory.join("demo.topics.xml"), demo::TOPICS).with_context(shown)?;
+    fs::write(directory.join("demo.qrels.txt"), demo::QRELS).with_context(shown)?;
     Ok(warc)
 }
 

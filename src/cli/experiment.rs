@@ -14,6 +14,7 @@ use super::output::write_file;
 use crate::experiment::{Context, Definition, Outcome, run as run_experiment};
 use crate::report::outcome::markdown;
 use crate::report::plot::{Ranked, ranked};
+use crate::report::sweep;
 
 /// Run an experiment file and compare with published figures
 ///
@@ -128,7 +129,18 @@ fn write(
                 values: values.clone(),
             })
             .collect();
-        files.push((file.clone(), ranked(&curves.title, &curves.unit, &lines)?));
+        files.push((file.clone(), ranked(&curves.title, &curves.unit, &lines)));
+    }
+    for (name, swept) in &outcome.swept {
+        let prefix = match name.as_str() {
+            "" => String::new(),
+            name => format!("{name}-"),
+        };
+        for diagram in sweep::diagrams(swept) {
+            let svg = sweep::plot(swept, &diagram, sweep::Width::Wide);
+            files.push((format!("{prefix}{}.svg", diagram.file), svg));
+        }
+        files.push((format!("{prefix}sweep.html"), sweep::html(swept)));
     }
     files
         .iter()

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::ExperimentError;
+use crate::collection;
 
 /// An experiment as its file describes it.
 #[derive(Debug, Clone, Deserialize)]
@@ -23,6 +24,9 @@ pub struct Definition {
     /// variables.
     #[serde(default)]
     pub input: BTreeMap<String, PathBuf>,
+    /// SHA-256 of inputs that are single files, by name, in hexadecimal.
+    #[serde(default)]
+    pub sha256: BTreeMap<String, String>,
     /// What the kind takes.
     #[serde(default)]
     pub options: toml::Table,
@@ -98,6 +102,31 @@ impl Definition {
             true => Ok(path),
             false => Err(ExperimentError::Missing { path: path.clone() }),
         }
+    }
+
+    /// Compares the inputs with their hashes.
+    ///
+    /// # Errors
+    /// An input that is missing, or another than the experiment was written for.
+    pub(super) fn check_hashes(&self) -> Result<(), ExperimentError> {
+        for (name, expected) in &self.sha256 {
+            let path = self.input.get(name).ok_or_else(|| {
+                ExperimentError::Definition(format!("a hash of '{name}', which is no input"))
+            })?;
+            if !path.exists() {
+                return Err(ExperimentError::Missing { path: path.clone() });
+            }
+            let found = collection::sha256_of_file(path)
+                .map_err(|error| ExperimentError::file(path, error))?;
+            if found != *expected {
+                return Err(ExperimentError::Changed {
+                    path: path.clone(),
+                    found,
+                    expected: expected.clone(),
+                });
+            }
+        }
+        Ok(())
     }
 
     /// The options as a kind wants them.

@@ -6,13 +6,16 @@
 
 mod definition;
 mod extractors;
+mod judged;
 mod outcome;
 mod retrieval;
 pub mod score;
 pub mod sweep;
+mod thresholds;
 mod wsdm2010;
 
 pub use definition::{Definition, Deviation, PaperTable};
+pub use judged::write_demo;
 pub use outcome::{Check, Curves, Figures, Outcome};
 
 use std::collections::BTreeMap;
@@ -36,6 +39,9 @@ pub enum ExperimentError {
     /// An extractor cannot be had.
     #[error(transparent)]
     Extractor(#[from] ExtractorError),
+    /// A sweep cannot be run.
+    #[error(transparent)]
+    Sweep(#[from] sweep::SweepError),
     /// The file of an experiment is none.
     #[error("{0}")]
     Definition(String),
@@ -46,6 +52,18 @@ pub enum ExperimentError {
     Missing {
         /// Where it should be.
         path: PathBuf,
+    },
+    /// An input is not the one that the expected figures are of.
+    #[error(
+        "{path} has the SHA-256 {found}, but the experiment was written for {expected}: its figures would not be comparable"
+    )]
+    Changed {
+        /// The input.
+        path: PathBuf,
+        /// Its hash.
+        found: String,
+        /// The hash in the experiment's file.
+        expected: String,
     },
     /// A file or folder cannot be read.
     #[error("{path}: {error}")]
@@ -93,7 +111,12 @@ pub struct Context<'a> {
 
 /// All kinds.
 pub fn kinds() -> &'static [Kind] {
-    &[extractors::KIND, retrieval::KIND, wsdm2010::KIND]
+    &[
+        extractors::KIND,
+        retrieval::KIND,
+        thresholds::KIND,
+        wsdm2010::KIND,
+    ]
 }
 
 /// Runs an experiment and compares its tables with the published ones.
@@ -110,6 +133,7 @@ pub fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experi
             known.join(", ")
         ))
     })?;
+    definition.check_hashes()?;
     let mut outcome = (kind.run)(definition, context)?;
     outcome.title.clone_from(&definition.title);
     outcome.about.clone_from(&definition.about);

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::sweep::Swept;
 use super::{Definition, ExperimentError};
 
 /// The results of an experiment.
@@ -15,6 +16,8 @@ pub struct Outcome {
     pub tables: Vec<Figures>,
     /// Curves.
     pub curves: Vec<Curves>,
+    /// Sweeps, each with a name that tells it from the others; the name may be empty.
+    pub swept: Vec<(String, Swept)>,
     /// The figures for which there are published ones.
     pub checks: Vec<Check>,
 }

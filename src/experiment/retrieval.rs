@@ -1,22 +1,13 @@
 //! Kind `retrieval`: a judged collection searched without a filter, under thresholds, and with each extractor, every ranking
 //! compared with the unfiltered one topic by topic.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
 use serde::Deserialize;
 
+use super::judged::Judged;
 use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome, evaluate_rankings};
-use crate::collection::{self, Input, Item};
-use crate::extractor::{self, Labeler, Subject};
-use crate::html::{self, segment};
-use crate::index::{
-    BuildOptions, Filter, Index, Model, Progress, Ranking, Reading, Stats, Unit, build,
-};
+use crate::index::{Filter, Index, Model, Ranking, Stats, Unit};
 use crate::measure::significance::{self, Test};
 use crate::measure::{Evaluation, Measure, Selection};
-use crate::text::Analyzer;
-use crate::trec::{qrels, topics};
 
 pub(super) const KIND: Kind = Kind {
     name: "retrieval",
@@ -26,8 +17,6 @@ pub(super) const KIND: Kind = Kind {
 
 /// Seed of the tests that draw random numbers.
 const SEED: u64 = 2010;
-/// Memory for the index segments that are being built, in bytes.
-const MEMORY: usize = 256 << 20;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -86,39 +75,23 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     };
     let names = settings.measures.iter().chain(&settings.untested);
     let measures = Selection::parse(names.map(String::as_str))?.measures;
-    let qrels =
-        qrels::read_file(definition.input("qrels")?).map_err(|error| wrong(error.to_string()))?;
-    let queries = topics::read_file(definition.input("topics")?)
-        .map_err(|error| wrong(error.to_string()))?
-        .iter()
-        .map(|topic| {
-            let text = topic.text(&settings.topic_field).ok_or_else(|| {
-                let field = &settings.topic_field;
-                wrong(format!("topic {} has no field '{field}'", topic.id))
-            })?;
-            Ok((topic.id.clone(), text.to_owned()))
-        })
-        .collect::<Result<Vec<_>, ExperimentError>>()?;
-
-    let collection = definition.input("collection")?;
-    let inputs =
-        collection::inputs(&[collection.to_owned()]).map_err(|error| wrong(error.to_string()))?;
-    let names = settings.extractors.iter().map(String::as_str);
-    let mut extractors = extractor::parse_all(names)?;
-    // What keeps everything is the unfiltered search.
-    extractors.retain(|labeler| labeler.name != "keep-everything");
-    for spec in &settings.learn {
-        let model = learn(spec, &inputs, context)?;
-        let name = spec.split(':').next().unwrap_or(spec);
-        extractors.push(extractor::parse(&format!("{name}:{}", model.display()))?);
-    }
-    let extractors: Vec<Arc<Labeler>> = extractors.into_iter().map(Arc::new).collect();
-    let index = build_index(&inputs, &extractors, context)?;
-
+    let field = &settings.topic_field;
+    let Judged {
+        index,
+        topics: queries,
+        qrels,
+        labels,
+    } = Judged::open(
+        definition,
+        field,
+        &settings.extractors,
+        &settings.learn,
+        context,
+    )?;
     let mut filters = vec![Filter::default()];
     filters.extend(settings.filters.iter().cloned());
-    filters.extend(extractors.iter().map(|labeler| Filter {
-        extractor: Some(labeler.name.clone()),
+    filters.extend(labels.into_iter().map(|name| Filter {
+        extractor: Some(name),
         ..Filter::default()
     }));
     let ranking = |filter: &Filter| Ranking {
@@ -204,53 +177,6 @@ fn row_name(filter: &Filter) -> String {
         Some(name) if !filter.has_bounds() => name.clone(),
         _ => filter.to_string(),
     }
-}
-
-/// Learns a model from the collection and writes it to the scratch directory.
-fn learn(spec: &str, inputs: &[Input], context: &Context) -> Result<PathBuf, ExperimentError> {
-    let mut learner = extractor::learner(spec)?;
-    let reading = Reading::default();
-    for input in inputs {
-        let reader = collection::open(input, &reading.collection)
-            .map_err(|error| ExperimentError::Definition(error.to_string()))?;
-        for item in reader {
-            let Item::Document(document) = item else {
-                continue;
-            };
-            let page = html::parse(
-                &document.bytes,
-                reading.charset,
-                document.charset.as_deref(),
-                &reading.limits,
-            );
-            learner.add(&Subject::new(&page, &document.docid, &document.url));
-            (context.progress)();
-        }
-    }
-    let name = spec.split(':').next().unwrap_or(spec);
-    let path = context.scratch.join(format!("{name}.json"));
-    std::fs::write(&path, learner.finish()?)
-        .map_err(|error| ExperimentError::file(&path, error))?;
-    Ok(path)
-}
-
-fn build_index(
-    inputs: &[Input],
-    extractors: &[Arc<Labeler>],
-    context: &Context,
-) -> Result<Index, ExperimentError> {
-    let directory: &Path = &context.scratch.join("index");
-    let options = BuildOptions {
-        reading: Reading::default(),
-        segmenter: segment::all()[0],
-        analyzer: Analyzer::English,
-        extractors: extractors.to_vec(),
-        threads: rayon::current_num_threads(),
-        memory: MEMORY,
-        max_bad: None,
-    };
-    build(directory, inputs, &options, &Progress::default())?;
-    Ok(Index::open(directory)?)
 }
 
 /// The share of the collection's words that stand in blocks that pass.

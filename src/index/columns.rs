@@ -4,13 +4,22 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tantivy::SegmentReader;
-use tantivy::columnar::ColumnValues;
+use tantivy::columnar::{Cardinality, ColumnValues};
 
 use super::schema::column;
 use super::{Index, IndexError};
 use crate::page::Block;
 
 type Column = Arc<dyn ColumnValues<u64>>;
+
+/// Blocks whose values are read together: reading them one by one costs several times as much.
+pub(super) const CHUNK: usize = 256;
+
+/// The blocks of a segment in chunks: the first of each and how many.
+pub(super) fn chunks(max_doc: u32) -> impl Iterator<Item = (u32, usize)> {
+    let starts = (0..max_doc).step_by(CHUNK);
+    starts.map(move |first| (first, CHUNK.min((max_doc - first) as usize)))
+}
 
 /// The fast fields of one segment of the block index.
 pub(super) struct Columns {
@@ -31,7 +40,11 @@ impl Columns {
         let fields = segment.fast_fields();
         let open = |name: &str| -> Result<Column, IndexError> {
             let column = fields.u64(name).map_err(IndexError::tantivy(path))?;
-            Ok(column.first_or_default_col(0))
+            // Every block has every value; without the layer that asks for each whether it has one, ranges read fast.
+            Ok(match column.get_cardinality() {
+                Cardinality::Full => column.values,
+                _ => column.first_or_default_col(0),
+            })
         };
         Ok(Columns {
             page: open(column::PAGE)?,
@@ -43,6 +56,25 @@ impl Columns {
             num_words_in_full_lines: open(column::NUM_WORDS_IN_FULL_LINES)?,
             num_lines: open(column::NUM_LINES)?,
         })
+    }
+
+    /// The integers of consecutive blocks from `first` on, at most [`CHUNK`]; text and tag are left as they are.
+    pub fn read_counts(&self, first: u32, blocks: &mut [Block]) {
+        let mut values = [0; CHUNK];
+        let values = &mut values[..blocks.len()];
+        let mut read = |column: &Column, count: fn(&mut Block) -> &mut u32| {
+            column.get_range(first.into(), values);
+            for (block, value) in blocks.iter_mut().zip(&*values) {
+                *count(block) = *value as u32;
+            }
+        };
+        read(&self.num_words, |block| &mut block.num_words);
+        read(&self.num_tokens, |block| &mut block.num_tokens);
+        read(&self.num_linked_words, |block| &mut block.num_linked_words);
+        read(&self.num_words_in_full_lines, |block| {
+            &mut block.num_words_in_full_lines
+        });
+        read(&self.num_lines, |block| &mut block.num_lines);
     }
 
     /// The integers of a block; text and tag are left empty.
@@ -66,8 +98,13 @@ impl Index {
             return Ok(lengths);
         }
         let mut lengths = Vec::with_capacity(self.layout.num_blocks);
+        let mut values = [0; CHUNK];
         for (reader, columns) in self.blocks.segment_readers().iter().zip(&self.columns) {
-            lengths.extend((0..reader.max_doc()).map(|doc| columns.num_terms.get_val(doc) as u32));
+            for (first, count) in chunks(reader.max_doc()) {
+                let values = &mut values[..count];
+                columns.num_terms.get_range(first.into(), values);
+                lengths.extend(values.iter().map(|length| *length as u32));
+            }
         }
         Ok(self.block_lengths.get_or_init(|| lengths))
     }
@@ -78,17 +115,5 @@ impl Index {
         let columns = self.columns.get(extent.segment as usize);
         (extent.first_doc..extent.first_doc + extent.count)
             .filter_map(move |doc| Some(columns?.num_words.get_val(doc) as u32))
-    }
-
-    /// The page of a block that is numbered through, and the block's number on that page.
-    pub(super) fn page_and_block(&self, id: u32) -> Result<(u32, u32), IndexError> {
-        let bases = &self.layout.segment_base;
-        let segment = bases.partition_point(|base| *base <= id) - 1;
-        let doc = id - bases[segment];
-        let columns = &self.columns[segment];
-        Ok((
-            columns.page.get_val(doc) as u32,
-            columns.block.get_val(doc) as u32,
-        ))
     }
 }

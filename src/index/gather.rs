@@ -53,8 +53,8 @@ pub(super) struct Posting {
 }
 
 impl Index {
-    /// Calls `each` for every block that has a term or phrase. The blocks of a page come one after another (they are side by side in one
-    /// segment), so that what belongs to a page is complete when the page changes.
+    /// Calls `each` for every block that has a term or phrase. The blocks of a page come one after another (they are side by
+    /// side in one segment), so that what belongs to a page is complete when the page changes.
     pub(super) fn for_each_posting(
         &self,
         term: &str,
@@ -71,16 +71,15 @@ impl Index {
             let inverted = reader
                 .inverted_index(field)
                 .map_err(IndexError::tantivy(&path))?;
-            let columns = &self.columns[segment as usize];
             let base = self.layout.segment_base[segment as usize];
-            // The page of the last posting and the end of its blocks: the column is read once a page.
+            // The page of the last posting and the end of its blocks: a page is looked up once.
             let (mut page, mut end) = (0, 0);
             let mut each = |doc: u32, tf: u32| {
                 let id = match unit {
                     Unit::Block => base + doc,
                     Unit::Page => {
                         if doc >= end {
-                            page = columns.page.get_val(doc) as u32;
+                            page = self.layout.page(segment, doc);
                             let extent = self.layout.extent(page);
                             end = extent.first_doc + extent.count;
                         }

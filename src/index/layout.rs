@@ -6,7 +6,7 @@ use std::path::Path;
 use tantivy::SegmentReader;
 
 use super::IndexError;
-use super::columns::Columns;
+use super::columns::{CHUNK, Columns, chunks};
 
 /// The blocks of one page: consecutive documents of one segment.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -26,7 +26,20 @@ pub(super) struct Layout {
     pub segment_base: Vec<u32>,
     /// Number of blocks in all segments.
     pub num_blocks: usize,
+    segments: Vec<SegmentPages>,
 }
+
+/// The pages of a segment in the order of their blocks.
+#[derive(Default)]
+struct SegmentPages {
+    /// Each page's first block and number.
+    starts: Vec<(u32, u32)>,
+    /// For every [`STRIDE`]th block which of `starts` it belongs to.
+    hints: Vec<u32>,
+}
+
+/// Blocks between two hints: the search for a page looks through the pages of so many blocks at most.
+const STRIDE: u32 = 64;
 
 impl Layout {
     /// Reads the layout of the tantivy index in `path`, and checks that the blocks of each page stand side by side.
@@ -38,6 +51,7 @@ impl Layout {
     ) -> Result<Layout, IndexError> {
         let mut extents = vec![Extent::default(); num_pages];
         let mut segment_base = Vec::new();
+        let mut of_segments = Vec::new();
         let mut num_blocks: u32 = 0;
         for (segment, reader) in segments.iter().enumerate() {
             segment_base.push(num_blocks);
@@ -48,10 +62,16 @@ impl Layout {
                     path: path.to_owned(),
                     why: "it has more blocks than can be numbered".to_owned(),
                 })?;
+            let mut of_segment = SegmentPages::default();
             let columns = &columns[segment];
-            for doc in 0..max_doc {
-                let page = columns.page.get_val(doc) as usize;
-                let ordinal = columns.block.get_val(doc) as u32;
+            let (mut pages, mut blocks) = ([0; CHUNK], [0; CHUNK]);
+            let places = chunks(max_doc).flat_map(|(first, count)| {
+                columns.page.get_range(first.into(), &mut pages[..count]);
+                columns.block.get_range(first.into(), &mut blocks[..count]);
+                (first..).zip(pages.into_iter().zip(blocks).take(count))
+            });
+            for (doc, (page, ordinal)) in places {
+                let (page, ordinal) = (page as usize, ordinal as u32);
                 let misplaced = || IndexError::Damaged {
                     path: path.to_owned(),
                     why: format!("the blocks of page {page} are not side by side"),
@@ -63,6 +83,7 @@ impl Layout {
                         first_doc: doc,
                         count: 0,
                     };
+                    of_segment.starts.push((doc, page as u32));
                 }
                 if extent.segment != segment as u32
                     || extent.first_doc + extent.count != doc
@@ -71,7 +92,11 @@ impl Layout {
                     return Err(misplaced());
                 }
                 extent.count += 1;
+                if doc % STRIDE == 0 {
+                    of_segment.hints.push(of_segment.starts.len() as u32 - 1);
+                }
             }
+            of_segments.push(of_segment);
         }
         let mut next = 0u32;
         let first_number = extents
@@ -87,6 +112,7 @@ impl Layout {
             first_number,
             segment_base,
             num_blocks: num_blocks as usize,
+            segments: of_segments,
         })
     }
 
@@ -94,6 +120,24 @@ impl Layout {
     pub fn number(&self, page: u32, block: u32) -> usize {
         let first = self.first_number.get(page as usize);
         first.map_or(usize::MAX, |first| *first as usize + block as usize)
+    }
+
+    /// The page of a block of a segment.
+    pub fn page(&self, segment: u32, doc: u32) -> u32 {
+        let SegmentPages { starts, hints } = &self.segments[segment as usize];
+        let mut at = hints[(doc / STRIDE) as usize] as usize;
+        while starts.get(at + 1).is_some_and(|(first, _)| *first <= doc) {
+            at += 1;
+        }
+        starts[at].1
+    }
+
+    /// The page of a block that is numbered through as the segments have them, and the block's number on that page.
+    pub fn page_and_block(&self, id: u32) -> (u32, u32) {
+        let segment = self.segment_base.partition_point(|base| *base <= id) - 1;
+        let doc = id - self.segment_base[segment];
+        let page = self.page(segment as u32, doc);
+        (page, doc - self.extent(page).first_doc)
     }
 
     /// The blocks of a page when numbered through as the segments have them; none for a page that is not there.

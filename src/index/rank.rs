@@ -171,22 +171,21 @@ impl Index {
     }
 
     /// Pages or blocks with their scores as hits.
-    fn hits(&self, scores: &[(u32, f64)], unit: Unit) -> Result<Vec<Hit>, IndexError> {
-        if unit == Unit::Page {
-            let hit = |&(page, score): &(u32, f64)| Hit {
-                page,
-                block: None,
-                score: score as f32,
-            };
-            return Ok(scores.iter().map(hit).collect());
-        }
+    fn hits(&self, scores: &[(u32, f64)], unit: Unit) -> Vec<Hit> {
+        let place = |id: u32| match unit {
+            Unit::Page => (id, None),
+            Unit::Block => {
+                let (page, block) = self.layout.page_and_block(id);
+                (page, Some(block))
+            }
+        };
         let hit = |&(id, score): &(u32, f64)| {
-            let (page, block) = self.page_and_block(id)?;
-            Ok(Hit {
+            let (page, block) = place(id);
+            Hit {
                 page,
-                block: Some(block),
+                block,
                 score: score as f32,
-            })
+            }
         };
         scores.iter().map(hit).collect()
     }
@@ -271,7 +270,7 @@ fn first<V: View>(
         .map(|clause| Ok((view.postings(&clause.term)?, clause.boost)))
         .collect::<Result<Vec<_>, IndexError>>()?;
     score(view, &postings, formula, scratch)?;
-    let hits = view.index().hits(&scratch.scores, view.unit())?;
+    let hits = view.index().hits(&scratch.scores, view.unit());
     Ok(view.index().best(hits, k))
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::columns::Columns;
+use super::columns::{CHUNK, chunks};
 use super::labels::LabelBits;
 use super::{Filter, Formula, Index, IndexError, Unit};
 use crate::page::Block;
@@ -66,14 +66,15 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// Does a block of a segment with these columns pass? Its counts are asked for only if the filter has bounds.
-    pub fn passes(&self, columns: &Columns, doc: u32, counts: impl FnOnce() -> Block) -> bool {
-        if self.has_bounds && !self.filter.passes(&counts(), self.index.unit) {
+    /// Does a block of a segment pass? Its counts are looked at only if the filter has bounds.
+    pub fn passes(&self, segment: u32, doc: u32, counts: &Block) -> bool {
+        if self.has_bounds && !self.filter.passes(counts, self.index.unit) {
             return false;
         }
         self.labels.as_ref().is_none_or(|labels| {
-            let (page, block) = (columns.page.get_val(doc), columns.block.get_val(doc));
-            labels.is_content(self.index.layout.number(page as u32, block as u32))
+            let page = self.index.layout.page(segment, doc);
+            let block = doc - self.index.layout.extent(page).first_doc;
+            labels.is_content(self.index.layout.number(page, block))
         })
     }
 }
@@ -84,23 +85,38 @@ impl Subset {
         let mut page_lengths = vec![0u32; index.num_pages()];
         let mut blocks = Totals::default();
         let mut passing = Vec::new();
-        for (segment, reader) in index.blocks.segment_readers().iter().enumerate() {
-            let columns = &index.columns[segment];
+        let mut counts = vec![Block::default(); CHUNK];
+        let mut lengths = [0; CHUNK];
+        for (segment, reader) in (0u32..).zip(index.blocks.segment_readers()) {
+            let columns = &index.columns[segment as usize];
             let max_doc = reader.max_doc();
             let mut bits = vec![0u64; max_doc.div_ceil(64) as usize];
-            for doc in 0..max_doc {
-                if !judge.passes(columns, doc, || columns.counts(doc)) {
-                    continue;
+            let (mut page, mut end) = (0, 0);
+            for (first, count) in chunks(max_doc) {
+                if judge.has_bounds {
+                    columns.read_counts(first, &mut counts[..count]);
                 }
-                bits[(doc / 64) as usize] |= 1 << (doc % 64);
-                let length = columns.num_terms.get_val(doc);
-                if length > 0 {
+                columns
+                    .num_terms
+                    .get_range(first.into(), &mut lengths[..count]);
+                let chunk = counts.iter().zip(lengths).take(count);
+                for (doc, (counts, length)) in (first..).zip(chunk) {
+                    if !judge.passes(segment, doc, counts) {
+                        continue;
+                    }
+                    bits[(doc / 64) as usize] |= 1 << (doc % 64);
+                    if length == 0 {
+                        continue;
+                    }
                     blocks.num += 1;
                     blocks.terms += length;
-                    let page = columns.page.get_val(doc) as usize;
-                    if let Some(sum) = page_lengths.get_mut(page) {
-                        *sum = sum.saturating_add(length as u32);
+                    if doc >= end {
+                        page = index.layout.page(segment, doc);
+                        let extent = index.layout.extent(page);
+                        end = extent.first_doc + extent.count;
                     }
+                    let sum = &mut page_lengths[page as usize];
+                    *sum = sum.saturating_add(length as u32);
                 }
             }
             passing.push(bits);

@@ -14,11 +14,13 @@ use rayon::iter::{
 };
 use rayon::slice::ParallelSliceMut;
 
+use super::columns;
 use super::gather::TermPostings;
 use super::rank::{Scratch, View, rank};
 use super::rm3::PageTerms;
 use super::subset::Judge;
 use super::{Filter, Formula, Hit, Index, IndexError, Model, Stats, TermTotals, Totals, Unit};
+use crate::page::Block;
 
 /// Filters, each within the one before: the thresholds of one dimension from the loosest to the strictest.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -166,18 +168,22 @@ impl Index {
         let judges = judges.collect::<Result<Vec<_>, _>>()?;
         let mut levels = vec![0; self.layout.num_blocks];
         let mut rest = levels.as_mut_slice();
-        for (columns, reader) in self.columns.iter().zip(self.blocks.segment_readers()) {
+        for (segment, reader) in (0u32..).zip(self.blocks.segment_readers()) {
+            let columns = &self.columns[segment as usize];
             let (of_segment, after) = rest.split_at_mut(reader.max_doc() as usize);
             rest = after;
-            let chunks = of_segment.par_chunks_mut(CHUNK).enumerate();
-            chunks.for_each(|(chunk, levels)| {
-                for (at, level) in levels.iter_mut().enumerate() {
-                    let doc = (chunk * CHUNK + at) as u32;
-                    let counts = columns.counts(doc);
-                    let passes = |judge: &Judge| judge.passes(columns, doc, || counts.clone());
-                    *level = judges.partition_point(passes) as Level;
-                }
-            });
+            let chunks = of_segment.par_chunks_mut(columns::CHUNK).enumerate();
+            chunks.for_each_init(
+                || vec![Block::default(); columns::CHUNK],
+                |blocks, (chunk, levels)| {
+                    let first = (chunk * columns::CHUNK) as u32;
+                    columns.read_counts(first, &mut blocks[..levels.len()]);
+                    for ((doc, counts), level) in (first..).zip(blocks).zip(levels) {
+                        let passes = |judge: &Judge| judge.passes(segment, doc, counts);
+                        *level = judges.partition_point(passes) as Level;
+                    }
+                },
+            );
         }
         Ok(levels)
     }
@@ -423,7 +429,7 @@ impl<'a> Sweep<'a> {
                 if *level != leaving || terms == 0 {
                     continue;
                 }
-                let (page, _) = self.index.page_and_block(block as u32)?;
+                let (page, _) = self.index.layout.page_and_block(block as u32);
                 let length = &mut self.lengths[page as usize];
                 *length = length.saturating_sub(terms);
                 self.subset.terms -= u64::from(terms);

@@ -6,15 +6,18 @@ use std::sync::{Arc, OnceLock};
 
 use tempfile::TempDir;
 use trommel::collection::{self, Item};
+use trommel::experiment::sweep::{Vary, lines};
 use trommel::extractor::{self, Label, Labeler, Subject};
 use trommel::html::{self, Charset, Limits, segment};
 use trommel::index::{
-    BuildOptions, Filter, Index, LabelOptions, Progress, Ranking, Reading, build, label, run,
+    BuildOptions, Filter, Index, LabelOptions, Progress, Ranking, Reading, Series, Stats,
+    SweepOptions, build, label, run,
 };
 use trommel::measure::{self, Selection};
 use trommel::text::Analyzer;
 use trommel::trec::{RunWriter, qrels, run as run_file, topics};
 
+use crate::brute::Bags;
 use crate::equivalence::{Page, cut, index};
 use crate::support::shared;
 
@@ -127,21 +130,54 @@ fn cut_by_extractor(collection: &Path, full: &Index, filters: &[Filter]) -> Vec<
     cut_pages
 }
 
-/// Searching under a filter gives the run that an index of these pages gives, byte for byte.
+/// Searching under a filter gives the run that an index of these pages gives, byte for byte, with each of the models.
 #[track_caller]
-fn check_cut(full: &Index, queries: &[(String, String)], filter: &Filter, cut_pages: &[Page]) {
-    let ranking = Ranking {
-        filter: filter.clone(),
-        ..Ranking::default()
-    };
+fn check_cut(
+    full: &Index,
+    queries: &[(String, String)],
+    filter: &Filter,
+    cut_pages: &[Page],
+    models: &[&str],
+) {
     let directory = TempDir::new().unwrap();
     let reduced = index(directory.path(), "boilerpipe", Analyzer::English, cut_pages);
-    let filtered = run_bytes(full, queries, &ranking);
-    let unfiltered = run_bytes(full, queries, &Ranking::default());
-    assert_ne!(filtered, unfiltered, "{filter} filters nothing");
-    let reindexed = run_bytes(&reduced, queries, &Ranking::default());
-    assert!(filtered == reindexed, "{filter}: the runs differ");
+    for model in models {
+        let ranking = |filter: &Filter| Ranking {
+            filter: filter.clone(),
+            model: model.parse().unwrap(),
+            ..Ranking::default()
+        };
+        let filtered = run_bytes(full, queries, &ranking(filter));
+        let unfiltered = run_bytes(full, queries, &ranking(&Filter::default()));
+        assert!(filtered != unfiltered, "{filter} filters nothing");
+        let reindexed = run_bytes(&reduced, queries, &ranking(&Filter::default()));
+        assert!(filtered == reindexed, "{filter}, {model}: the runs differ");
+    }
 }
+
+/// The pages with all their blocks, as they were indexed.
+fn stored_pages(index: &Index) -> Vec<Page> {
+    (0..index.num_pages() as u32)
+        .map(|number| Page {
+            docid: index.docid(number).to_owned(),
+            blocks: index.page_blocks(number).unwrap(),
+            labels: Vec::new(),
+        })
+        .collect()
+}
+
+/// Every formula, alone and with feedback.
+const MODELS: [&str; 9] = [
+    "bm25",
+    "bm25:k1=1.2,b=0.75+rm3",
+    "qld",
+    "qld:mu=2500+rm3",
+    "qljm",
+    "qljm+rm3:terms=20,docs=5,weight=0.3",
+    "tfidf",
+    "tfidf:norm-byte=1",
+    "tfidf+rm3",
+];
 
 #[test]
 fn filtered_runs_equal_runs_on_cut_pages() {
@@ -149,13 +185,7 @@ fn filtered_runs_equal_runs_on_cut_pages() {
         return;
     };
     let queries = queries(collection);
-    let pages: Vec<Page> = (0..full.num_pages() as u32)
-        .map(|number| Page {
-            docid: full.docid(number).to_owned(),
-            blocks: full.page_blocks(number).unwrap(),
-            labels: Vec::new(),
-        })
-        .collect();
+    let pages = stored_pages(full);
     for filter in [
         r#"{"min_words":2}"#,
         r#"{"min_words":5}"#,
@@ -171,7 +201,7 @@ fn filtered_runs_equal_runs_on_cut_pages() {
     ] {
         let filter: Filter = serde_json::from_str(filter).unwrap();
         let cut_pages = cut(&pages, &filter, full.density_unit());
-        check_cut(full, &queries, &filter, &cut_pages);
+        check_cut(full, &queries, &filter, &cut_pages, &MODELS);
     }
 }
 
@@ -193,7 +223,88 @@ fn extractors_filter_as_if_the_rest_had_not_been_indexed() {
     let queries = queries(collection);
     let cut_pages = cut_by_extractor(collection, full, &filters);
     for (filter, cut_pages) in filters.iter().zip(&cut_pages) {
-        check_cut(full, &queries, filter, cut_pages);
+        check_cut(full, &queries, filter, cut_pages, &["bm25", "qld+rm3"]);
+    }
+}
+
+/// A sweep's steps are the runs under their filters, with all models at once.
+#[test]
+fn sweeps_equal_single_searches() {
+    let Some((collection, full, _)) = news() else {
+        return;
+    };
+    let queries: Vec<String> = queries(collection).into_iter().map(|(_, q)| q).collect();
+    let series = |varies: &[&str]| -> Vec<Series> {
+        let varies: Vec<Vary> = varies.iter().map(|vary| vary.parse().unwrap()).collect();
+        let lines = lines(&varies, &Filter::default(), false).unwrap();
+        lines
+            .iter()
+            .map(|line| line.series(|_| true).unwrap())
+            .collect()
+    };
+    let options = |models: &[&str]| SweepOptions {
+        models: models.iter().map(|model| model.parse().unwrap()).collect(),
+        stats: Stats::Subset,
+        k: 1000,
+        memory: 1 << 30,
+    };
+    let all = series(&[
+        "min-words=1..100",
+        "min-density=1..20",
+        "max-link-density=0..1:0.1",
+    ]);
+    crate::sweep::check(full, &queries, &all, &options(&["bm25"]));
+    let some = series(&["min-words=5..50:15", "min-density=8..14:3"]);
+    crate::sweep::check(full, &queries, &some, &options(&MODELS));
+}
+
+/// Every model ranks as its formula, written anew over the same terms, does.
+#[test]
+fn rankings_agree_with_the_formulas() {
+    let Some((collection, full, _)) = news() else {
+        return;
+    };
+    let pages = stored_pages(full);
+    for filter in ["{}", r#"{"min_words":11}"#] {
+        let filter: Filter = serde_json::from_str(filter).unwrap();
+        let bags = Bags::new(
+            cut(&pages, &filter, full.density_unit())
+                .iter()
+                .map(|page| {
+                    let terms = page
+                        .blocks
+                        .iter()
+                        .flat_map(|block| full.analyzer().terms(&block.text));
+                    (page.docid.clone(), terms.collect())
+                }),
+        );
+        for (query, model) in queries(collection)
+            .iter()
+            .flat_map(|q| MODELS.map(|m| (&q.1, m)))
+        {
+            let ranking = Ranking {
+                filter: filter.clone(),
+                model: model.parse().unwrap(),
+                ..Ranking::default()
+            };
+            let found = full.search(query, &ranking, usize::MAX).unwrap();
+            let terms = full.analyzer().terms(query);
+            let expected = bags.scores(&bags, &terms, &ranking.model);
+            assert_eq!(found.len(), expected.len(), "{model} '{query}'");
+            let mut least = f64::INFINITY;
+            for hit in &found {
+                let score = expected[full.docid(hit.page)];
+                let difference = (score - f64::from(hit.score)).abs();
+                assert!(
+                    difference < 1e-4,
+                    "{model} '{query}': {score} {}",
+                    hit.score
+                );
+                // Pages that differ by more than 1e-6 stand in the order of their scores.
+                assert!(score < least + 1e-6, "{model} '{query}': a swap at {score}");
+                least = least.min(score);
+            }
+        }
     }
 }
 

@@ -159,7 +159,7 @@ impl LinePlan {
     }
 
     /// Those of its filters that are wanted, the loosest first.
-    pub(super) fn series(&self, wanted: impl Fn(&Filter) -> bool) -> Result<Series, SweepError> {
+    pub fn series(&self, wanted: impl Fn(&Filter) -> bool) -> Result<Series, SweepError> {
         let filters = self.steps.iter().map(|(_, filter)| filter);
         let mut filters: Vec<Filter> = filters.filter(|f| wanted(f)).cloned().collect();
         if !self.dimension.is_least() {

@@ -1,0 +1,286 @@
+//! What a query costs: CPU time of one thread for exact page rankings, without a filter and under one, by every model; beside
+//! them what tantivy takes for a plain index of pages, and for single blocks under a range query.
+//!
+//! `cargo bench --bench search -- INDEX TOPICS [--rounds=N] [--min-words=N] [--only=TEXT]`. The plain index of pages is
+//! made of the same analysed terms, in cargo's directory for temporary files, and kept there. `--only` leaves the
+//! rows whose names contain a text.
+//!
+//! All rows take turns, round by round. A query's time is its median over the rounds; the table gives the mean, the median and
+//! the 95th percentile of that over the queries.
+#![allow(clippy::print_stdout, clippy::expect_used)]
+
+use std::hint::black_box;
+use std::ops::Bound;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rustix::time::{ClockId, clock_gettime};
+use tantivy::collector::TopDocs;
+use tantivy::query::{BooleanQuery, Occur, Query, RangeQuery, TermQuery};
+use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
+use tantivy::{Searcher, TantivyDocument, Term};
+use trommel::index::{Filter, Index, Model, Ranking, model};
+use trommel::trec::topics;
+
+/// How deep rankings are.
+const DEPTHS: [usize; 2] = [10, 1000];
+
+struct Options {
+    index: PathBuf,
+    topics: PathBuf,
+    rounds: usize,
+    min_words: u32,
+    only: String,
+}
+
+impl Options {
+    /// None where nobody named an index: as a part of `cargo bench` or `cargo test --benches`.
+    fn read() -> Option<Options> {
+        let arguments: Vec<String> = std::env::args().skip(1).collect();
+        let option = |name: &str| {
+            let mut given = arguments.iter();
+            given.find_map(|a| a.strip_prefix("--")?.strip_prefix(name)?.strip_prefix('='))
+        };
+        let number = |name, default| option(name).map_or(default, |n| n.parse().expect(name));
+        let mut paths = arguments.iter().filter(|a| !a.starts_with("--"));
+        Some(Options {
+            index: PathBuf::from(paths.next()?),
+            topics: PathBuf::from(paths.next()?),
+            rounds: number("rounds", 5) as usize,
+            min_words: number("min-words", 11),
+            only: option("only").unwrap_or_default().to_owned(),
+        })
+    }
+}
+
+/// A row of the table: how a query's terms are searched to a depth.
+struct Row<'a> {
+    name: String,
+    search: Box<dyn Fn(&[String], usize) + 'a>,
+}
+
+fn main() {
+    let Some(options) = Options::read() else {
+        println!("no index: cargo bench --bench search -- INDEX TOPICS");
+        return;
+    };
+    let (index, opening) = timed(|| Index::open(&options.index).expect("an index"));
+    let queries: Vec<Vec<String>> = topics::read_file(&options.topics)
+        .expect("topics")
+        .iter()
+        .map(|topic| {
+            index
+                .analyzer()
+                .terms(topic.text("title").expect("a title"))
+        })
+        .collect();
+    let filter = Filter {
+        min_words: Some(options.min_words),
+        ..Filter::default()
+    };
+    let ranking = |model: &str, filter: &Filter| Ranking {
+        filter: filter.clone(),
+        model: model.parse::<Model>().expect("a model"),
+        ..Ranking::default()
+    };
+    println!(
+        "{} pages, {} blocks; {} queries of {:.1} terms on average\n",
+        index.num_pages(),
+        index.manifest.counts.blocks,
+        queries.len(),
+        queries.iter().map(Vec::len).sum::<usize>() as f64 / queries.len() as f64
+    );
+
+    println!("| once | CPU ms | wall ms |\n|---|---|---|");
+    print_once("opening the index", opening);
+    for (name, filter) in [
+        ("first query, no filter", Filter::default()),
+        ("first query under the filter", filter.clone()),
+    ] {
+        let ranking = ranking("bm25", &filter);
+        let (_, cost) = timed(|| {
+            index
+                .search_terms(&queries[0], &ranking, 10)
+                .expect("a search")
+        });
+        print_once(name, cost);
+    }
+
+    let pages = plain_pages(&index);
+    let blocks = open(&options.index.join("blocks"));
+    let least = Term::from_field_u64(field(&blocks, "num_words"), options.min_words.into());
+    let range = RangeQuery::new(Bound::Included(least), Bound::Unbounded);
+    let mut rows = Vec::new();
+    let formulas = model::all().iter().map(|row| row.name);
+    for model in formulas.chain(["bm25+rm3"]) {
+        for filter in [&Filter::default(), &filter] {
+            rows.push(exact(&index, ranking(model, filter)));
+        }
+    }
+    rows.push(Row {
+        name: "tantivy, pages".to_owned(),
+        search: Box::new(|terms, k| top(&pages, any(field(&pages, "terms"), terms), k)),
+    });
+    rows.push(Row {
+        name: "tantivy, blocks".to_owned(),
+        search: Box::new(|terms, k| top(&blocks, any(field(&blocks, "terms"), terms), k)),
+    });
+    rows.push(Row {
+        name: format!("tantivy, blocks, MUST num_words >= {}", options.min_words),
+        search: Box::new(|terms, k| {
+            let words = any(field(&blocks, "terms"), terms);
+            let both: Vec<(Occur, Box<dyn Query>)> = vec![
+                (Occur::Must, Box::new(words)),
+                (Occur::Must, Box::new(range.clone())),
+            ];
+            top(&blocks, BooleanQuery::new(both), k);
+        }),
+    });
+    rows.retain(|row| row.name.contains(&options.only));
+    print_rows(&rows, &queries, options.rounds);
+}
+
+fn exact(index: &Index, ranking: Ranking) -> Row<'_> {
+    Row {
+        name: format!("trommel, pages, {}, {}", ranking.model, ranking.filter),
+        search: Box::new(move |terms, k| {
+            let hits = index.search_terms(terms, &ranking, k);
+            black_box(hits.expect("a search"));
+        }),
+    }
+}
+
+/// Searches every query by every row to every depth, once without counting and then `rounds` times, and prints the costs.
+fn print_rows(rows: &[Row], queries: &[Vec<String>], rounds: usize) {
+    let mut times = vec![vec![[const { Vec::new() }; DEPTHS.len()]; queries.len()]; rows.len()];
+    for round in 0..=rounds {
+        for (row, times) in rows.iter().zip(&mut times) {
+            for (at, k) in DEPTHS.into_iter().enumerate() {
+                for (terms, times) in queries.iter().zip(&mut *times) {
+                    let (_, cost) = timed(|| (row.search)(terms, k));
+                    if round > 0 {
+                        times[at].push(cost.cpu);
+                    }
+                }
+            }
+        }
+    }
+    print!("\n| CPU ms a query: mean, median, p95 |");
+    println!("{}", DEPTHS.map(|k| format!(" top {k} |")).concat());
+    println!("|---|{}", "---|".repeat(DEPTHS.len()));
+    for (row, times) in rows.iter().zip(times) {
+        let cells = (0..DEPTHS.len()).map(|at| {
+            let medians = times.iter().map(|times| median(&times[at]));
+            let mut medians: Vec<f64> = medians.map(ms).collect();
+            medians.sort_by(f64::total_cmp);
+            let mean = medians.iter().sum::<f64>() / medians.len() as f64;
+            let share = |share: f64| medians[(share * (medians.len() - 1) as f64).round() as usize];
+            format!(" {mean:.2}, {:.2}, {:.2} |", share(0.5), share(0.95))
+        });
+        println!("| {} |{}", row.name, cells.collect::<String>());
+    }
+}
+
+/// A query for any of the terms; terms that stand twice count twice.
+fn any(field: Field, terms: &[String]) -> BooleanQuery {
+    let clause = |term: &String| -> (Occur, Box<dyn Query>) {
+        let term = Term::from_field_text(field, term);
+        let query = TermQuery::new(term, IndexRecordOption::WithFreqs);
+        (Occur::Should, Box::new(query))
+    };
+    BooleanQuery::new(terms.iter().map(clause).collect())
+}
+
+fn top(searcher: &Searcher, query: impl Query, k: usize) {
+    let found = searcher.search(&query, &TopDocs::with_limit(k).order_by_score());
+    black_box(found.expect("a search"));
+}
+
+/// A tantivy index with one document a page: the terms of all its blocks, with frequencies and lengths. It is made the first
+/// time.
+fn plain_pages(index: &Index) -> Searcher {
+    let counts = &index.manifest.counts;
+    let name = format!("search-{}-{}", index.num_pages(), counts.terms);
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if directory.join("whole").exists() {
+        return open(&directory);
+    }
+    std::fs::remove_dir_all(&directory).ok();
+    std::fs::create_dir_all(&directory).expect("a directory");
+    let mut schema = Schema::builder();
+    let indexing = TextFieldIndexing::default()
+        .set_tokenizer("whitespace")
+        .set_index_option(IndexRecordOption::WithFreqs);
+    let terms = schema.add_text_field(
+        "terms",
+        TextOptions::default().set_indexing_options(indexing),
+    );
+    let pages = tantivy::Index::create_in_dir(&directory, schema.build()).expect("an index");
+    let mut writer = pages.writer_with_num_threads(1, 1 << 30).expect("a writer");
+    for page in 0..index.num_pages() as u32 {
+        let mut text = String::new();
+        for block in index.page_blocks(page).expect("blocks") {
+            text += &index.analyzer().terms(&block.text).join(" ");
+            text.push(' ');
+        }
+        let mut document = TantivyDocument::new();
+        document.add_text(terms, text);
+        writer.add_document(document).expect("a document");
+    }
+    writer.commit().expect("a commit");
+    writer.wait_merging_threads().expect("merges");
+    std::fs::write(directory.join("whole"), "").expect("a mark");
+    open(&directory)
+}
+
+fn open(directory: &Path) -> Searcher {
+    let index = tantivy::Index::open_in_dir(directory).expect("a tantivy index");
+    let searcher = index.reader().expect("a reader").searcher();
+    let segments = searcher.segment_readers().len();
+    eprintln!("{}: {segments} segments", directory.display());
+    searcher
+}
+
+fn field(searcher: &Searcher, name: &str) -> Field {
+    searcher.schema().get_field(name).expect("a field")
+}
+
+/// What something took.
+#[derive(Clone, Copy)]
+struct Cost {
+    /// Of this thread.
+    cpu: Duration,
+    wall: Duration,
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Cost) {
+    let (wall, cpu) = (Instant::now(), thread_time());
+    let result = work();
+    let cpu = thread_time() - cpu;
+    (
+        result,
+        Cost {
+            cpu,
+            wall: wall.elapsed(),
+        },
+    )
+}
+
+fn thread_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+fn median(times: &[Duration]) -> Duration {
+    let mut times = times.to_vec();
+    times.sort();
+    times[times.len() / 2]
+}
+
+fn ms(time: Duration) -> f64 {
+    1e3 * time.as_secs_f64()
+}
+
+fn print_once(name: &str, cost: Cost) {
+    println!("| {name} | {:.1} | {:.1} |", ms(cost.cpu), ms(cost.wall));
+}

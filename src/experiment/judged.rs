@@ -1,0 +1,179 @@
+//! Judged collections of experiment files: index, topics, judgments.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{Context, Definition, ExperimentError};
+use crate::collection::{self, Input, Item, WarcPage, write_warc};
+use crate::demo::{self, DemoPage};
+use crate::extractor::{self, Labeler, Subject};
+use crate::html::{self, segment};
+use crate::index::{BuildOptions, Index, Progress, Reading, build};
+use crate::text::Analyzer;
+use crate::trec::{Qrels, qrels, topics};
+
+/// A collection that is ready to be searched.
+pub(super) struct Judged {
+    pub index: Index,
+    /// Id and text of each topic.
+    pub topics: Vec<(String, String)>,
+    pub qrels: Qrels,
+    /// Names of the extractors' labels in the index, without what keeps everything: that is the unfiltered search.
+    pub labels: Vec<String>,
+}
+
+/// Memory for the index segments that are being built, in bytes.
+const MEMORY: usize = 256 << 20;
+
+impl Judged {
+    /// Reads topics and judgments, and opens the input `index`; where it is not there yet it is built of the input
+    /// `collection`, with the labels of these extractors and of the models that these learners make of the collection. Without
+    /// an input `index` it is built for this once.
+    ///
+    /// The inputs are the built-in demo's if the collection is `demo`.
+    pub fn open(
+        definition: &Definition,
+        topic_field: &str,
+        extractors: &[String],
+        learners: &[String],
+        context: &Context,
+    ) -> Result<Judged, ExperimentError> {
+        let wrong = |text: String| ExperimentError::Definition(text);
+        let is_demo = definition
+            .input
+            .get("collection")
+            .is_some_and(|path| path.ends_with(DEMO));
+        let (qrels, topics) = match is_demo {
+            true => (
+                qrels::parse(demo::QRELS.as_bytes(), "the demo's judgments"),
+                topics::parse(demo::TOPICS, "the demo's topics"),
+            ),
+            false => (
+                qrels::read_file(definition.input("qrels")?),
+                topics::read_file(definition.input("topics")?),
+            ),
+        };
+        let (qrels, topics) = (
+            qrels.map_err(|error| wrong(error.to_string()))?,
+            topics.map_err(|error| wrong(error.to_string()))?,
+        );
+        let topics = topics
+            .iter()
+            .map(|topic| {
+                let text = topic.text(topic_field).ok_or_else(|| {
+                    wrong(format!("topic {} has no field '{topic_field}'", topic.id))
+                })?;
+                Ok((topic.id.clone(), text.to_owned()))
+            })
+            .collect::<Result<Vec<_>, ExperimentError>>()?;
+        let mut extractors = extractor::parse_all(extractors.iter().map(String::as_str))?;
+        extractors.retain(|labeler| labeler.name != "keep-everything");
+        let mut labels: Vec<String> = extractors.iter().map(|it| it.name.clone()).collect();
+        let kept = definition.input.get("index");
+        if let Some(index) = kept.filter(|index| index.exists()) {
+            labels.extend(learners.iter().map(|spec| name_of(spec).to_owned()));
+            let index = Index::open(index)?;
+            return Ok(Judged {
+                index,
+                topics,
+                qrels,
+                labels,
+            });
+        }
+        let collection = match is_demo {
+            true => write_demo(context.scratch).map_err(|error| {
+                let path = context.scratch.to_owned();
+                ExperimentError::File { path, error }
+            })?,
+            false => definition.input("collection")?.to_owned(),
+        };
+        let inputs = collection::inputs(&[collection]).map_err(|error| wrong(error.to_string()))?;
+        for spec in learners {
+            let model = learn(spec, &inputs, context)?;
+            let spec = format!("{}:{}", name_of(spec), model.display());
+            let labeler = extractor::parse(&spec)?;
+            labels.push(labeler.name.clone());
+            extractors.push(labeler);
+        }
+        let directory = kept.map_or_else(|| context.scratch.join("index"), PathBuf::clone);
+        let options = BuildOptions {
+            reading: Reading::default(),
+            segmenter: segment::all()[0],
+            analyzer: Analyzer::English,
+            extractors: extractors
+                .into_iter()
+                .map(Arc::new)
+                .collect::<Vec<Arc<Labeler>>>(),
+            threads: rayon::current_num_threads(),
+            memory: MEMORY,
+            max_bad: None,
+        };
+        build(&directory, &inputs, &options, &Progress::default())?;
+        Ok(Judged {
+            index: Index::open(&directory)?,
+            topics,
+            qrels,
+            labels,
+        })
+    }
+}
+
+/// What stands for the built-in collection.
+const DEMO: &str = "demo";
+
+/// Writes the built-in collection to a directory as `demo.warc.gz`; the path of that file.
+pub fn write_demo(directory: &Path) -> io::Result<PathBuf> {
+    fs::create_dir_all(directory)?;
+    let pages = demo::pages().map_err(|error| io::Error::other(error.to_string()))?;
+    let dated: Vec<(DemoPage, String)> = pages
+        .into_iter()
+        .map(|page| {
+            let date = format!("{}T12:00:00Z", page.date);
+            (page, date)
+        })
+        .collect();
+    let warc = directory.join("demo.warc.gz");
+    let mut file = BufWriter::new(File::create(&warc)?);
+    let records = dated.iter().map(|(page, date)| WarcPage {
+        docid: &page.docid,
+        url: &page.url,
+        date,
+        html: page.html.as_bytes(),
+    });
+    write_warc(&mut file, records)?;
+    file.flush()?;
+    Ok(warc)
+}
+
+/// The name in front of a learner's parameters.
+fn name_of(spec: &str) -> &str {
+    spec.split(':').next().unwrap_or(spec)
+}
+
+/// Learns a model from the collection and writes it to the scratch directory.
+fn learn(spec: &str, inputs: &[Input], context: &Context) -> Result<PathBuf, ExperimentError> {
+    let mut learner = extractor::learner(spec)?;
+    let reading = Reading::default();
+    for input in inputs {
+        let reader = collection::open(input, &reading.collection)
+            .map_err(|error| ExperimentError::Definition(error.to_string()))?;
+        for item in reader {
+            let Item::Document(document) = item else {
+                continue;
+            };
+            let page = html::parse(
+                &document.bytes,
+                reading.charset,
+                document.charset.as_deref(),
+                &reading.limits,
+            );
+            learner.add(&Subject::new(&page, &document.docid, &document.url));
+            (context.progress)();
+        }
+    }
+    let path = context.scratch.join(format!("{}.json", name_of(spec)));
+    fs::write(&path, learner.finish()?).map_err(|error| ExperimentError::file(&path, error))?;
+    Ok(path)
+}

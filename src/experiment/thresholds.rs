@@ -1,0 +1,212 @@
+//! Kind `sweep`: measures against thresholds on a judged collection.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::judged::Judged;
+use super::sweep::{Measured, Plan, Swept, Vary, lines, sweep};
+use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome};
+use crate::index::{Filter, Model, Stats};
+use crate::measure::{Options, Selection};
+use crate::trec::{GradeMap, Qrels};
+
+pub(super) const KIND: Kind = Kind {
+    name: "sweep",
+    summary: "measures against thresholds (inputs collection, topics, qrels; index, if it is to be kept)",
+    run,
+};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Settings {
+    /// Series of thresholds, as for `trommel sweep --vary`.
+    #[serde(default)]
+    vary: Vec<String>,
+    /// Bounds that all steps have.
+    #[serde(default)]
+    filter: Filter,
+    /// Extractors by name, as lines to compare with.
+    #[serde(default)]
+    extractors: Vec<String>,
+    /// Learners; each learns from the collection itself, and its model is used as an extractor.
+    #[serde(default)]
+    learn: Vec<String>,
+    /// Ranking models.
+    models: Vec<String>,
+    /// Where N, df, cf and the average length come from.
+    #[serde(default)]
+    stats: Stats,
+    /// Pages for each topic.
+    #[serde(default = "thousand")]
+    k: usize,
+    /// Measures.
+    measures: Vec<String>,
+    /// Ways to take the judgments: a name, and what replaces grades.
+    #[serde(default)]
+    grades: BTreeMap<String, Vec<String>>,
+    /// Lowest grade that is relevant.
+    #[serde(default = "one")]
+    level: i32,
+    /// Folds of the cross-validated choice of a threshold.
+    #[serde(default = "five")]
+    folds: usize,
+    /// Memory for postings, in bytes.
+    #[serde(default = "two_gigabytes")]
+    memory: usize,
+    /// The topics' field.
+    #[serde(default = "title")]
+    topic_field: String,
+}
+
+fn one() -> i32 {
+    1
+}
+
+fn five() -> usize {
+    5
+}
+
+fn thousand() -> usize {
+    1000
+}
+
+fn two_gigabytes() -> usize {
+    2 << 30
+}
+
+fn title() -> String {
+    "title".to_owned()
+}
+
+fn run(definition: &Definition, context: &Context) -> Result<Outcome, ExperimentError> {
+    let settings: Settings = definition.options()?;
+    let wrong = |text: String| ExperimentError::Definition(text);
+    let varies = settings.vary.iter().map(|text| text.parse::<Vary>());
+    let varies = varies.collect::<Result<Vec<_>, _>>()?;
+    let models = settings.models.iter().map(|text| text.parse::<Model>());
+    let models = models
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|error| wrong(error.to_string()))?;
+    let field = &settings.topic_field;
+    let (extractors, learn) = (&settings.extractors, &settings.learn);
+    let judged = Judged::open(definition, field, extractors, learn, context)?;
+    let by_extractor = judged.labels.iter().map(|name| {
+        let filter = Filter {
+            extractor: Some(name.clone()),
+            ..Filter::default()
+        };
+        (name.clone(), filter)
+    });
+    let plan = Plan {
+        lines: lines(&varies, &settings.filter, false)?,
+        references: by_extractor.collect(),
+        models,
+        stats: settings.stats,
+        k: settings.k,
+        measures: Selection::parse(settings.measures.iter().map(String::as_str))?.measures,
+        options: Options {
+            complete: true,
+            relevance_level: settings.level,
+            ..Options::default()
+        },
+        folds: settings.folds,
+        memory: settings.memory,
+        run_tag: None,
+    };
+    let mut ways = settings.grades.clone();
+    if ways.is_empty() {
+        ways.insert(String::new(), Vec::new());
+    }
+    let mut outcome = Outcome::default();
+    for (way, rules) in &ways {
+        let rules = GradeMap::parse(rules.iter().map(String::as_str));
+        let rules = rules.map_err(|error| wrong(error.to_string()))?;
+        let mut qrels: Qrels = judged.qrels.clone();
+        qrels.map_grades(&rules);
+        let mut on_step = |_: &_, _: Option<&[u8]>| {
+            (context.progress)();
+            Ok(())
+        };
+        let (index, topics) = (&judged.index, &judged.topics);
+        let mut swept = sweep(index, topics, Some(&qrels), &plan, Vec::new(), &mut on_step)?;
+        let suffix = match way.as_str() {
+            "" => String::new(),
+            way => format!(", {way} grades"),
+        };
+        swept.title = format!("{}{suffix}", definition.title);
+        swept.about.clone_from(&definition.about);
+        swept.facts = facts(&judged, &plan);
+        outcome.tables.extend(tables(&swept, &plan, &suffix));
+        outcome.swept.push((way.clone(), swept));
+    }
+    Ok(outcome)
+}
+
+fn facts(judged: &Judged, plan: &Plan) -> Vec<(String, String)> {
+    let counts = &judged.index.manifest.counts;
+    let judgments = judged.qrels.topics.values().map(BTreeMap::len);
+    let models: Vec<String> = plan.models.iter().map(Model::to_string).collect();
+    let facts = [
+        ("pages", counts.pages.to_string()),
+        ("blocks", counts.blocks.to_string()),
+        ("topics", judged.topics.len().to_string()),
+        ("judgments", judgments.sum::<usize>().to_string()),
+        ("models", models.join(", ")),
+        ("depth", format!("{} pages for each topic", plan.k)),
+        ("program", format!("trommel {}", env!("CARGO_PKG_VERSION"))),
+    ];
+    facts.map(|(name, value)| (name.to_owned(), value)).into()
+}
+
+/// For each model a table of the references, for each line one of its thresholds, and one of the chosen thresholds.
+fn tables(swept: &Swept, plan: &Plan, suffix: &str) -> Vec<Figures> {
+    let measured = |name: String, of: &str, rows: Vec<(String, &Measured)>| Figures {
+        name,
+        of: of.to_owned(),
+        columns: swept.measures.clone(),
+        rows: rows
+            .into_iter()
+            .map(|(name, result)| (name, result.means.iter().copied().map(Some).collect()))
+            .collect(),
+        decimals: vec![3; swept.measures.len()],
+    };
+    let mut tables = Vec::new();
+    for model in plan.models.iter().map(Model::to_string) {
+        let references = swept.references.iter().filter(|it| it.model == model);
+        let rows = references.map(|it| (it.name.clone(), &it.result)).collect();
+        tables.push(measured(
+            format!("filters, {model}{suffix}"),
+            "filter",
+            rows,
+        ));
+        for line in swept.lines.iter().filter(|line| line.model == model) {
+            let points = line.points.iter();
+            let rows = points
+                .map(|it| (it.threshold.clone(), &it.result))
+                .collect();
+            let name = format!("{}, {model}{suffix}", line.dimension);
+            tables.push(measured(name, &line.dimension, rows));
+        }
+    }
+    let chosen = swept.lines.iter().flat_map(|line| {
+        line.chosen
+            .iter()
+            .zip(&swept.measures)
+            .map(|(chosen, measure)| {
+                let name = format!("{}, {}, {measure}", line.dimension, line.model);
+                let figures = [chosen.mean, chosen.difference, chosen.p];
+                (name, figures.map(Some).to_vec())
+            })
+    });
+    if !swept.lines.is_empty() {
+        tables.push(Figures {
+            name: format!("thresholds chosen by cross-validation{suffix}"),
+            of: "what varies, model, measure".to_owned(),
+            columns: ["mean", "Δ to unfiltered", "p"].map(str::to_owned).to_vec(),
+            rows: chosen.collect(),
+            decimals: vec![3, 3, 3],
+        });
+    }
+    tables
+}
