@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 use super::judging::{JudgingArgs, print, read_run, refuse_two_stdin, run_names, some_ids};
 use super::options::{counted, p_value, parse_test, printable, warn};
 use crate::measure::significance::{Comparison, LEVEL, Test, compare, holm};
-use crate::measure::{Aggregate, CrossValidated, Evaluation, Measure, cross_validate, evaluate};
+use crate::measure::{
+    Aggregate, CrossValidated, Evaluation, Measure, cross_validate, cross_validated_p, evaluate,
+};
 use crate::report::Table;
 
 /// Measures, if none are asked for.
@@ -19,12 +21,9 @@ const DEFAULT_MEASURES: [&str; 3] = ["P@10", "nDCG@10", "AP"];
 const CROSS_VALIDATED: &str = "cross-validated";
 
 /// Compare runs with a baseline, topic by topic, with paired tests
-///
-/// The topics are the judged ones that any of the runs has; where one run lacks a topic, it counts as empty, so that all runs are
-/// measured on the same topics. docs/significance.md explains the columns.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Count all judged topics, those that no run has too
+    /// Count all judged topics [default: those that any run has]; a run that lacks one counts as empty there
     #[arg(short = 'c', long)]
     complete: bool,
     #[command(flatten)]
@@ -58,12 +57,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     let paths: Vec<&PathBuf> = std::iter::once(&args.baseline).chain(&args.runs).collect();
     refuse_two_stdin(paths.iter().copied().chain([&args.qrels]))?;
-    let measures = measures(&args.judging)?;
     let mut warnings = Vec::new();
+    let measures = measures(&args.judging, &mut warnings)?;
     let qrels = args.judging.read_qrels(&args.qrels, &mut warnings)?;
-    for warning in &warnings {
-        warn(warning);
-    }
     // All judged topics, in the same order for each run; those that no run has go below.
     let options = args.judging.options(true);
     let mut evaluations: Vec<(&Path, Evaluation)> = Vec::new();
@@ -71,9 +67,12 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         let evaluation = evaluate(&qrels, &read_run(path)?, &measures, &options)?;
         evaluations.push((path, evaluation));
     }
-    let topics = same_topics(&mut evaluations, args.complete);
+    let topics = same_topics(&mut evaluations, args.complete, &mut warnings);
     if topics.is_empty() {
         bail!("no topic of the runs is judged in {}", args.qrels.display());
+    }
+    for warning in &warnings {
+        warn(warning);
     }
     let names = run_names(&evaluations);
     let systems: Vec<System> = names
@@ -100,7 +99,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 /// The measures that are means over topics: others cannot be compared topic by topic.
-fn measures(judging: &JudgingArgs) -> anyhow::Result<Vec<Measure>> {
+fn measures(judging: &JudgingArgs, warnings: &mut Vec<String>) -> anyhow::Result<Vec<Measure>> {
     let selection = judging.selection(&DEFAULT_MEASURES)?;
     let is_mean = |measure: &Measure| measure.family().aggregate == Aggregate::Mean;
     let (means, others): (Vec<Measure>, Vec<Measure>) =
@@ -111,7 +110,7 @@ fn measures(judging: &JudgingArgs) -> anyhow::Result<Vec<Measure>> {
         bail!("no mean over topics, which is what can be compared: {others}");
     }
     if !others.is_empty() {
-        warn(&format!(
+        warnings.push(format!(
             "left out, as they are no means over topics: {others}"
         ));
     }
@@ -120,7 +119,11 @@ fn measures(judging: &JudgingArgs) -> anyhow::Result<Vec<Measure>> {
 
 /// Leaves the same topics in all evaluations, and gives their ids: the judged ones that some run has, or with `complete` all. Says
 /// what was left out or counted as empty.
-fn same_topics(evaluations: &mut [(&Path, Evaluation)], complete: bool) -> Vec<String> {
+fn same_topics(
+    evaluations: &mut [(&Path, Evaluation)],
+    complete: bool,
+    warnings: &mut Vec<String>,
+) -> Vec<String> {
     // All of these lists are sorted.
     let in_no_run: Vec<String> = match evaluations.split_first() {
         None => Vec::new(),
@@ -141,10 +144,10 @@ fn same_topics(evaluations: &mut [(&Path, Evaluation)], complete: bool) -> Vec<S
     let mut unjudged: Vec<String> = unjudged.cloned().collect();
     unjudged.sort();
     unjudged.dedup();
-    let say = |path: Option<&Path>, what: &str, topics: &[String]| {
+    let mut say = |path: Option<&Path>, what: &str, topics: &[String]| {
         if !topics.is_empty() {
             let path = path.map_or(String::new(), |path| format!("{}: ", path.display()));
-            warn(&format!("{path}{what}: topics {}", some_ids(topics)));
+            warnings.push(format!("{path}{what}: topics {}", some_ids(topics)));
         }
     };
     say(None, "left out, as they are not judged", &unjudged);
@@ -188,7 +191,7 @@ struct Compared<'a> {
     baseline: &'a System<'a>,
     /// Each run with its comparison and the p-value corrected for all of them.
     runs: Vec<(&'a System<'a>, Comparison, f64)>,
-    /// What was chosen by cross-validation, compared with the baseline.
+    /// What was chosen by cross-validation, compared with the baseline; p is that of the whole procedure.
     chosen: Option<(CrossValidated, Comparison)>,
 }
 
@@ -208,7 +211,12 @@ impl<'a> Compared<'a> {
         let chosen = args.folds.map(|folds| {
             let candidates: Vec<&[f64]> = scores.iter().map(Vec::as_slice).collect();
             let chosen = cross_validate(&candidates, folds as usize, args.seed);
-            let comparison = compare(&chosen.scores);
+            let comparison = Comparison {
+                // A plain test takes the choices for given, and so does a plain interval.
+                p: cross_validated_p(&base, &candidates, folds as usize, args.seed),
+                interval: [f64::NEG_INFINITY, f64::INFINITY],
+                ..compare(&chosen.scores)
+            };
             (chosen, comparison)
         });
         let runs = systems.iter().zip(comparisons).zip(holm(&p_values));
@@ -249,7 +257,8 @@ impl<'a> Compared<'a> {
                 .map(|number| format!("{} ({})", name(self.runs[number].0), times(number)))
                 .collect();
             notes = format!(
-                "{CROSS_VALIDATED}: each topic under the run that is best on the other folds; chosen in {}: {}\n",
+                "{CROSS_VALIDATED}: each topic under the run that is best on the other folds (chosen in {}: {}); \
+                 p: randomization of the whole choice\n",
                 counted(chosen.folds.len() as u64, "fold"),
                 counts.join(", ")
             );
@@ -297,6 +306,7 @@ impl<'a> Compared<'a> {
             });
             let folds: Vec<Value> = folds.collect();
             let mut line = object(CROSS_VALIDATED, None, comparison, None);
+            line["test"] = "randomization".into();
             line["folds"] = folds.into();
             lines.push(line);
         }

@@ -129,7 +129,7 @@ fn write(
                 values: values.clone(),
             })
             .collect();
-        files.push((file.clone(), ranked(&curves.title, &curves.unit, &lines)?));
+        files.push((file.clone(), ranked(&curves.title, &curves.unit, &lines)));
     }
     for (name, swept) in &outcome.swept {
         let prefix = match name.as_str() {

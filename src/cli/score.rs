@@ -183,7 +183,7 @@ fn write_plot(path: &Path, args: &Args, scores: &Scores) -> anyhow::Result<()> {
         .first()
         .and_then(|first| first.texts.first());
     let unit = format!("F1 of {}", measure.map_or("", |first| first.measure));
-    let svg = ranked(&gold.display().to_string(), &unit, &lines)?;
+    let svg = ranked(&gold.display().to_string(), &unit, &lines);
     std::fs::write(path, svg).with_context(|| path.display().to_string())
 }
 

@@ -20,6 +20,8 @@ pub(super) struct Judged {
     /// Id and text of each topic.
     pub topics: Vec<(String, String)>,
     pub qrels: Qrels,
+    /// Names of the extractors' labels in the index, without what keeps everything: that is the unfiltered search.
+    pub labels: Vec<String>,
 }
 
 /// Memory for the index segments that are being built, in bytes.
@@ -66,13 +68,18 @@ impl Judged {
                 Ok((topic.id.clone(), text.to_owned()))
             })
             .collect::<Result<Vec<_>, ExperimentError>>()?;
+        let mut extractors = extractor::parse_all(extractors.iter().map(String::as_str))?;
+        extractors.retain(|labeler| labeler.name != "keep-everything");
+        let mut labels: Vec<String> = extractors.iter().map(|it| it.name.clone()).collect();
         let kept = definition.input.get("index");
         if let Some(index) = kept.filter(|index| index.exists()) {
+            labels.extend(learners.iter().map(|spec| name_of(spec).to_owned()));
             let index = Index::open(index)?;
             return Ok(Judged {
                 index,
                 topics,
                 qrels,
+                labels,
             });
         }
         let collection = match is_demo {
@@ -83,11 +90,12 @@ impl Judged {
             false => definition.input("collection")?.to_owned(),
         };
         let inputs = collection::inputs(&[collection]).map_err(|error| wrong(error.to_string()))?;
-        let mut extractors = extractor::parse_all(extractors.iter().map(String::as_str))?;
         for spec in learners {
             let model = learn(spec, &inputs, context)?;
-            let name = spec.split(':').next().unwrap_or(spec);
-            extractors.push(extractor::parse(&format!("{name}:{}", model.display()))?);
+            let spec = format!("{}:{}", name_of(spec), model.display());
+            let labeler = extractor::parse(&spec)?;
+            labels.push(labeler.name.clone());
+            extractors.push(labeler);
         }
         let directory = kept.map_or_else(|| context.scratch.join("index"), PathBuf::clone);
         let options = BuildOptions {
@@ -107,6 +115,7 @@ impl Judged {
             index: Index::open(&directory)?,
             topics,
             qrels,
+            labels,
         })
     }
 }
@@ -138,6 +147,11 @@ pub fn write_demo(directory: &Path) -> io::Result<PathBuf> {
     Ok(warc)
 }
 
+/// The name in front of a learner's parameters.
+fn name_of(spec: &str) -> &str {
+    spec.split(':').next().unwrap_or(spec)
+}
+
 /// Learns a model from the collection and writes it to the scratch directory.
 fn learn(spec: &str, inputs: &[Input], context: &Context) -> Result<PathBuf, ExperimentError> {
     let mut learner = extractor::learner(spec)?;
@@ -159,8 +173,7 @@ fn learn(spec: &str, inputs: &[Input], context: &Context) -> Result<PathBuf, Exp
             (context.progress)();
         }
     }
-    let name = spec.split(':').next().unwrap_or(spec);
-    let path = context.scratch.join(format!("{name}.json"));
+    let path = context.scratch.join(format!("{}.json", name_of(spec)));
     fs::write(&path, learner.finish()?).map_err(|error| ExperimentError::file(&path, error))?;
     Ok(path)
 }

@@ -80,6 +80,7 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         index,
         topics: queries,
         qrels,
+        labels,
     } = Judged::open(
         definition,
         field,
@@ -89,11 +90,8 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     )?;
     let mut filters = vec![Filter::default()];
     filters.extend(settings.filters.iter().cloned());
-    // What keeps everything is the unfiltered search.
-    let labels = index.manifest.extractors.iter();
-    let labels = labels.filter(|set| set.name != "keep-everything");
-    filters.extend(labels.map(|set| Filter {
-        extractor: Some(set.name.clone()),
+    filters.extend(labels.into_iter().map(|name| Filter {
+        extractor: Some(name),
         ..Filter::default()
     }));
     let ranking = |filter: &Filter| Ranking {

@@ -91,15 +91,12 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     let field = &settings.topic_field;
     let (extractors, learn) = (&settings.extractors, &settings.learn);
     let judged = Judged::open(definition, field, extractors, learn, context)?;
-    let labels = judged.index.manifest.extractors.iter();
-    // What keeps everything is the unfiltered search.
-    let labels = labels.filter(|set| set.name != "keep-everything");
-    let by_extractor = labels.map(|set| {
+    let by_extractor = judged.labels.iter().map(|name| {
         let filter = Filter {
-            extractor: Some(set.name.clone()),
+            extractor: Some(name.clone()),
             ..Filter::default()
         };
-        (set.name.clone(), filter)
+        (name.clone(), filter)
     });
     let plan = Plan {
         lines: lines(&varies, &settings.filter, false)?,

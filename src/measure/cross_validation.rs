@@ -6,11 +6,16 @@
 //! chooses on all folds but one, and measures on that one what was chosen; every topic is measured once, under a choice that has
 //! not seen it. How much the plain maximum overstates: Cawley and Talbot, *On over-fitting in model selection*, JMLR 11, 2010.
 //!
-//! What is estimated is the *procedure* (choose the best of these on so many topics), not one of the systems. The folds' choices
-//! share most of their topics, so that the spread over topics understates that of the procedure a little; no unbiased estimate
-//! of it exists (Bengio and Grandvalet, JMLR 5, 2004).
+//! What is estimated is the *procedure* (choose the best of these on so many topics), not one of the systems. Its mean is a fair
+//! estimate. The scores are not independent, though: each topic helps to choose for all others, and no unbiased estimate of the
+//! spread exists (Bengio and Grandvalet, JMLR 5, 2004). A plain paired test on them finds too much (on 34 topics, six systems no
+//! better than the baseline and correlated by .5, and ten folds, a t test at .05 rejects in 12 % of the cases). So
+//! [`cross_validated_p`] is a test of its own, which repeats the choice under each pattern of signs.
 
 use super::significance::{SplitMix64, rounded};
+
+/// Patterns of signs that [`cross_validated_p`] draws: its standard error is .002 at p = .05.
+const PATTERNS: u32 = 10_000;
 
 /// A group of topics, and what was chosen without them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,11 +44,7 @@ pub struct CrossValidated {
 pub fn cross_validate(candidates: &[&[f64]], folds: usize, seed: u64) -> CrossValidated {
     let topics = candidates.iter().map(|scores| scores.len()).min();
     let topics = topics.unwrap_or(0);
-    let folds = folds.max(2).min(topics);
-    let mut fold_of = vec![0; topics];
-    for (place, topic) in shuffled(topics, seed).into_iter().enumerate() {
-        fold_of[topic] = place % folds;
-    }
+    let (folds, fold_of) = deal(topics, folds, &mut SplitMix64::new(seed));
     let mut scores = vec![0.0; topics];
     let fold = |number: usize| {
         let (held_out, others): (Vec<usize>, Vec<usize>) =
@@ -80,12 +81,119 @@ fn best(candidates: &[&[f64]], topics: &[usize]) -> usize {
     best.0
 }
 
-/// The numbers below n in random order (Durstenfeld, CACM 7, 1964, Algorithm 235).
-fn shuffled(n: usize, seed: u64) -> Vec<usize> {
-    let mut random = SplitMix64::new(seed);
-    let mut order: Vec<usize> = (0..n).collect();
-    for last in (1..n).rev() {
+/// The number of folds, and the fold of each topic: the topics in random order (Durstenfeld, CACM 7, 1964, Algorithm 235), dealt
+/// out in turn.
+fn deal(topics: usize, folds: usize, random: &mut SplitMix64) -> (usize, Vec<usize>) {
+    let folds = folds.max(2).min(topics);
+    let mut order: Vec<usize> = (0..topics).collect();
+    for last in (1..topics).rev() {
         order.swap(last, random.below(last + 1));
     }
-    order
+    let mut fold_of = vec![0; topics];
+    for (place, topic) in order.into_iter().enumerate() {
+        fold_of[topic] = place % folds;
+    }
+    (folds, fold_of)
+}
+
+/// Two-sided p-value of what [`cross_validate`] gives with the same arguments against a baseline on the same topics: how often
+/// is the t of the differences as far from 0 as it is, if on each topic all candidates and the baseline change places at random?
+///
+/// Fisher's randomization test of the procedure as a whole: the differences of a topic change signs together, which keeps what
+/// the candidates have in common, and the choice is made again for each of 10,000 patterns. (hits + 1) / (patterns + 1). It is t
+/// and not the mean that is looked at (Janssen, Statistics & Probability Letters 36, 1997), because candidates with large
+/// differences, good or bad, would otherwise drown a small one that is steady. With one candidate the two are the same.
+pub fn cross_validated_p(baseline: &[f64], candidates: &[&[f64]], folds: usize, seed: u64) -> f64 {
+    let shortest = candidates.iter().map(|scores| scores.len()).min();
+    let topics = shortest.unwrap_or(0).min(baseline.len());
+    let mut random = SplitMix64::new(seed);
+    let (folds, fold_of) = deal(topics, folds, &mut random);
+    let choice = Choice::new(baseline, candidates, folds, fold_of);
+    let mut flips = vec![0; topics];
+    let observed = choice.statistic(&flips);
+    let mut hits = 0;
+    for _ in 0..PATTERNS {
+        // All bits set, or none.
+        flips.fill_with(|| (random.bits() >> 63) as i64 - 1);
+        hits += u32::from(choice.statistic(&flips) >= observed);
+    }
+    f64::from(hits + 1) / f64::from(PATTERNS + 1)
+}
+
+/// The differences of the candidates to the baseline, from which a choice is made for each fold.
+struct Choice {
+    folds: usize,
+    fold_of: Vec<usize>,
+    /// Number of candidates.
+    candidates: usize,
+    /// By topic, then by candidate, in units of 10⁻¹²: sums of whole numbers are exact, so that ties are ties.
+    differences: Vec<i64>,
+    /// By fold, then by candidate, the sum of the squares, which no signs change.
+    squares: Vec<f64>,
+}
+
+/// Units of a difference of 1.
+const UNITS: f64 = 1e12;
+
+impl Choice {
+    /// Of at least as many scores of the baseline and each candidate as `fold_of` has topics.
+    fn new(baseline: &[f64], candidates: &[&[f64]], folds: usize, fold_of: Vec<usize>) -> Choice {
+        let mut differences = Vec::with_capacity(fold_of.len() * candidates.len());
+        let mut squares = vec![0.0; folds * candidates.len()];
+        for (topic, fold) in fold_of.iter().enumerate() {
+            for (number, scores) in candidates.iter().enumerate() {
+                let difference = ((scores[topic] - baseline[topic]) * UNITS).round();
+                differences.push(difference as i64);
+                squares[fold * candidates.len() + number] += difference * difference;
+            }
+        }
+        Choice {
+            folds,
+            fold_of,
+            candidates: candidates.len(),
+            differences,
+            squares,
+        }
+    }
+
+    /// S²/Q, with S and Q the sums of the differences (changing signs where `flips` is all ones) and of their squares, of what
+    /// is chosen for each fold: it grows with t², which is (n − 1)·S²/(n·Q − S²). 0 where nothing differs.
+    fn statistic(&self, flips: &[i64]) -> f64 {
+        let n = self.candidates;
+        if n == 0 {
+            return 0.0;
+        }
+        // By fold, then by candidate.
+        let mut sums = vec![0i64; self.folds * n];
+        let rows = self.differences.chunks_exact(n);
+        for ((row, flip), fold) in rows.zip(flips).zip(&self.fold_of) {
+            let sums = &mut sums[fold * n..(fold + 1) * n];
+            for (sum, difference) in sums.iter_mut().zip(row) {
+                *sum = sum.wrapping_add((difference ^ flip).wrapping_sub(*flip));
+            }
+        }
+        let mut totals = vec![0i64; n];
+        for of_fold in sums.chunks_exact(n) {
+            for (total, sum) in totals.iter_mut().zip(of_fold) {
+                *total = total.wrapping_add(*sum);
+            }
+        }
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for (of_fold, square) in sums.chunks_exact(n).zip(self.squares.chunks_exact(n)) {
+            // The first with the highest sum over the other folds.
+            let mut best = (i64::MIN, 0);
+            for (number, (total, own)) in totals.iter().zip(of_fold).enumerate() {
+                let others = total.wrapping_sub(*own);
+                if others > best.0 {
+                    best = (others, number);
+                }
+            }
+            sum += of_fold[best.1] as f64;
+            squares += square[best.1];
+        }
+        match squares {
+            0.0 => 0.0,
+            squares => rounded(sum * sum / squares),
+        }
+    }
 }

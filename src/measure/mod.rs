@@ -34,7 +34,7 @@ mod recall;
 mod reciprocal_rank;
 mod success;
 
-pub use cross_validation::{CrossValidated, Fold, cross_validate};
+pub use cross_validation::{CrossValidated, Fold, cross_validate, cross_validated_p};
 pub use error::MeasureError;
 pub use evaluate::{Evaluation, Options, TopicScores, evaluate};
 pub use format::{FormatOptions, trec_eval_format};

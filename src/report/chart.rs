@@ -148,6 +148,12 @@ impl Style {
     }
 }
 
+impl Panel {
+    fn ticks(&self) -> Vec<(f64, String)> {
+        self.y.ticks((self.height / 40.0).clamp(2.0, 6.0))
+    }
+}
+
 impl Axis {
     /// An axis from 0, or from near the lowest value where all are far from it, to a round number above the highest. Values without
     /// a number or beyond 10¹² do not count.
@@ -158,7 +164,7 @@ impl Axis {
                 (low.min(value), high.max(value))
             });
         let (low, high) = if low > high { (0.0, 1.0) } else { (low, high) };
-        let low = if low >= 0.0 && low <= high / 2.0 {
+        let low = if low >= 0.0 && (low <= high * 0.75 || low == high) {
             0.0
         } else {
             low
@@ -212,10 +218,11 @@ pub fn svg(chart: &Chart) -> String {
     let ticks = chart
         .panels
         .iter()
-        .flat_map(|panel| panel.y.ticks(5.0))
+        .flat_map(Panel::ticks)
         .map(|(_, tick)| width(&tick));
     let left = MARGIN + ticks.fold(0.0, f64::max) + 6.0;
-    let right = chart.width - MARGIN - if gutter > 0.0 { gutter + 18.0 } else { 0.0 };
+    // Room for the labels and the strokes to them, or for half a tick's label.
+    let right = chart.width - MARGIN - if gutter > 0.0 { gutter + 18.0 } else { 8.0 };
     let x = Scale {
         axis: &chart.x,
         start: left,
@@ -326,7 +333,7 @@ fn draw(
     label_x: f64,
 ) {
     let rule = format!(r#"class="grid" fill="none" stroke="{GRID}" stroke-width="1""#);
-    for (tick, label) in panel.y.ticks((panel.height / 40.0).clamp(2.0, 6.0)) {
+    for (tick, label) in panel.ticks() {
         let at = y.at(tick);
         line(body, &rule, &[(x.start, at), (x.end, at)]);
         text(
@@ -387,8 +394,8 @@ fn draw(
     for curve in &panel.curves {
         let points: Vec<(f64, f64)> = curve.points.iter().map(point).collect();
         line(body, &curve.style.stroke(2.0), &points);
-        // Few points can be told apart.
-        if points.len() <= 30 && panel.height > 100.0 {
+        // Few points can be told apart; a single one makes no line.
+        if points.len() == 1 || points.len() <= 30 && panel.height > 100.0 {
             for (a, b) in &points {
                 let _ = writeln!(
                     body,

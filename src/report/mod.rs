@@ -1,4 +1,4 @@
-//! Renders results: tables as text, plots as SVG.
+//! Renders results: tables as text, plots as SVG, pages as HTML.
 
 pub mod chart;
 pub mod markup;
@@ -8,11 +8,6 @@ pub mod sweep;
 mod table;
 
 pub use table::{Align, Table};
-
-/// A plot that could not be drawn.
-#[derive(Debug, thiserror::Error)]
-#[error("the plot cannot be drawn: {0}")]
-pub struct ReportError(String);
 
 /// A p-value: four decimals, or that it is below them.
 pub fn p_value(p: f64) -> String {

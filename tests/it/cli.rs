@@ -10,14 +10,14 @@ use tempfile::TempDir;
 use trommel::collection::{WarcPage, write_warc};
 
 /// What a run of the program left behind.
-struct Done {
-    code: i32,
-    out: String,
-    err: String,
+pub(crate) struct Done {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 /// A directory in which the program runs.
-struct Place(TempDir);
+pub(crate) struct Place(TempDir);
 
 const BARREL: &str = "<title>Rain barrels</title><body><ul><li><a href=/>Home</a> <li><a href=/x>Garden</a></ul>\
     <p>A rain barrel under the downspout keeps water for dry weeks, and a lid keeps the gnats out of it all summer.</p>";
@@ -37,7 +37,7 @@ impl Place {
         place
     }
 
-    fn empty() -> Place {
+    pub(crate) fn empty() -> Place {
         Place(TempDir::new().unwrap())
     }
 
@@ -45,7 +45,7 @@ impl Place {
         self.0.path().join(name)
     }
 
-    fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, content).unwrap();
@@ -73,7 +73,7 @@ impl Place {
     }
 
     /// Runs the program with words as arguments.
-    fn run(&self, line: &str) -> Done {
+    pub(crate) fn run(&self, line: &str) -> Done {
         self.run_with(&line.split_whitespace().collect::<Vec<_>>(), b"")
     }
 
@@ -94,7 +94,7 @@ impl Place {
     /// Runs the program and looks at its exit code and at what the streams hold; an empty expectation is an empty stream,
     /// `*` is anything.
     #[track_caller]
-    fn check(&self, line: &str, code: i32, out: &str, err: &str) -> Done {
+    pub(crate) fn check(&self, line: &str, code: i32, out: &str, err: &str) -> Done {
         let done = self.run(line);
         check_done(line, &done, code, out, err);
         done
@@ -147,7 +147,7 @@ fn check_done(line: &str, done: &Done, code: i32, out: &str, err: &str) {
     assert!(!o.contains('\x1b') && !e.contains('\x1b'), "{context}");
 }
 
-fn objects(lines: &str) -> Vec<Value> {
+pub(crate) fn objects(lines: &str) -> Vec<Value> {
     lines
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -960,6 +960,7 @@ fn broken_pipes() {
         "run --index ix --topics topics.xml",
         "index --index new --json tiny.warc.gz",
         "eval qrels.txt some.run",
+        "compare qrels.txt some.run some.run",
         "completions bash",
         "demo",
         "--help",

@@ -1,7 +1,7 @@
 //! Choosing on some topics, measuring on the others.
 
 use trommel::measure::significance::SplitMix64;
-use trommel::measure::{CrossValidated, cross_validate};
+use trommel::measure::{CrossValidated, cross_validate, cross_validated_p};
 
 /// Random scores of some candidates.
 fn candidates(random: &mut SplitMix64, count: usize, topics: usize) -> Vec<Vec<f64>> {
@@ -126,4 +126,62 @@ fn folds_part_the_topics() {
         .map(|seed| validate(&[vec![0.0; 40]], 4, seed))
         .collect();
     assert!(seeds.windows(2).all(|pair| pair[0] != pair[1]));
+}
+
+/// With nothing to choose the test is the randomization test: two differences of the same sign have p = 1/2, and so on; a
+/// candidate that stands there twice changes nothing; and where nothing differs p is 1.
+#[test]
+fn p_without_a_choice() {
+    for (differences, exact) in [
+        (&[0.1, 0.2][..], 0.5),
+        (&[0.1, 0.2, 0.3, 0.4, 0.5], 0.0625),
+        // Sums of at least .8 in amount: .4 and .5 have the same sign.
+        (&[-0.1, 0.4, 0.5], 0.5),
+        (&[0.0, 0.0, 0.0], 1.0),
+        (&[], 1.0),
+    ] {
+        let baseline = vec![0.3; differences.len()];
+        let system: Vec<f64> = differences.iter().map(|d| d + 0.3).collect();
+        for candidates in [&[system.as_slice()][..], &[&system, &system]] {
+            let p = cross_validated_p(&baseline, candidates, 3, 1);
+            let error = (exact * (1.0 - exact) / 10_000f64).sqrt();
+            assert!(
+                (p - exact).abs() < 4.0 * error + 2e-4,
+                "{differences:?}: {p}"
+            );
+        }
+    }
+}
+
+/// Six systems that are no better than the baseline: at .1 the test rejects about a tenth of the time. (A plain test of the
+/// chosen scores rejects more than twice as often, for each topic helps to choose for the others.)
+#[test]
+fn p_keeps_its_level() {
+    let mut random = SplitMix64::new(13);
+    let mut rejected = 0;
+    for seed in 0..400 {
+        let baseline = vec![0.0; 20];
+        let shared: Vec<i32> = (0..20).map(|_| random.below(21) as i32 - 10).collect();
+        let mut system = || -> Vec<f64> {
+            let own = |common: &i32| f64::from(common + random.below(31) as i32 - 15);
+            shared.iter().map(own).collect()
+        };
+        let systems: Vec<Vec<f64>> = (0..6).map(|_| system()).collect();
+        let systems: Vec<&[f64]> = systems.iter().map(Vec::as_slice).collect();
+        rejected += u32::from(cross_validated_p(&baseline, &systems, 10, seed) <= 0.1);
+    }
+    // 400 · .1, four standard errors of 6 around.
+    assert!((16..=64).contains(&rejected), "{rejected} of 400");
+}
+
+/// A steady gain stands beside a system that does great harm: the choice is clear, and so is that it helps.
+#[test]
+fn harm_elsewhere_hides_no_gain() {
+    let baseline = vec![0.5; 30];
+    let good: Vec<f64> = (0..30)
+        .map(|topic| 0.55 + f64::from(topic % 3) / 50.0)
+        .collect();
+    let bad: Vec<f64> = (0..30).map(|topic| f64::from(topic % 5) / 10.0).collect();
+    let p = cross_validated_p(&baseline, &[&good, &bad], 10, 1);
+    assert!(p < 0.01, "{p}");
 }

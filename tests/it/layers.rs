@@ -57,7 +57,6 @@ const OWNERS: &[(&str, &str)] = &[
     ("justext", "extractor"),
     ("unicode_normalization", "score"),
     ("puruspe", "measure"),
-    ("plotters", "report"),
     ("toml", "experiment"),
 ];
 

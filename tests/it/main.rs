@@ -16,6 +16,7 @@ mod cli;
 mod collection;
 mod collection_damage;
 mod collection_samples;
+mod compare;
 mod cross_validation;
 mod demo;
 mod demo_source;

@@ -200,6 +200,15 @@ fn swept(topics: usize, series: &[(&str, usize)], measures: &[&str]) -> Swept {
     swept
 }
 
+/// Five lines of each model, which a second threshold tells apart.
+fn grid() -> Swept {
+    let mut swept = swept(34, &[("min-words", 15); 5], &["P@10"]);
+    for (number, line) in swept.lines.iter_mut().enumerate() {
+        line.base = format!("min-density={}", number % 5 + 1);
+    }
+    swept
+}
+
 fn usual() -> Swept {
     swept(34, &[("min-words", 100), ("min-density", 20)], &MEASURES)
 }
@@ -554,15 +563,7 @@ fn a_diagram_for_each_dimension_and_measure() {
 /// Many lines have a diagram for each model, and files of their own.
 #[test]
 fn many_lines_are_parted_by_model() {
-    let mut swept = swept(3, &[("min-words", 4)], &["P@10"]);
-    let first = swept.lines.clone();
-    for base in 1..=5 {
-        let more = first.iter().cloned().map(|line| SweptLine {
-            base: format!("min-density={base}"),
-            ..line
-        });
-        swept.lines.extend(more);
-    }
+    let swept = grid();
     let all = diagrams(&swept);
     let files: Vec<&str> = all.iter().map(|it| it.file.as_str()).collect();
     assert_eq!(
@@ -573,7 +574,7 @@ fn many_lines_are_parted_by_model() {
         ]
     );
     for diagram in &all {
-        assert_eq!(diagram.lines.len(), 6);
+        assert_eq!(diagram.lines.len(), 5);
         let svg = plot(&swept, diagram, Width::Wide);
         check_svg(&svg);
         assert!(!svg.contains("polygon") && svg.contains("min-density=5"));
@@ -706,6 +707,7 @@ fn odd_sweeps_have_pages() {
 fn written_to_look_at() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sweep");
     fs::create_dir_all(&folder).unwrap();
+    let large = swept(150, &[("max-link-density", 10)], &MEASURES);
     let swept = usual();
     let text = format!("{}\n{}", table(&swept), summary(&swept));
     fs::write(folder.join("sweep.txt"), text).unwrap();
@@ -717,7 +719,10 @@ fn written_to_look_at() {
             fs::write(file, plot(&swept, &diagram, width)).unwrap();
         }
     }
-    for (name, swept) in odd() {
+    for (name, swept) in odd()
+        .into_iter()
+        .chain([("grid", grid()), ("large", large)])
+    {
         fs::write(
             folder.join(format!("{}.html", name.replace(' ', "-"))),
             html(&swept),

@@ -130,7 +130,8 @@ pub struct Chosen {
     pub mean: f64,
     /// Mean difference to the unfiltered search.
     pub difference: f64,
-    /// Two-sided p of that difference, by the randomization test, uncorrected.
+    /// Two-sided p of that difference by randomization of choice and comparison together
+    /// ([`crate::measure::cross_validated_p`]), uncorrected.
     pub p: f64,
     /// The scores behind the mean, by topic.
     pub scores: Vec<f64>,

@@ -2,14 +2,17 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 
 use super::{
     Chosen, LinePlan, Measured, Point, Reference, SweepError, Swept, SweptLine, SweptTopic,
 };
 use crate::index::{Filter, Hit, Index, Model, Series, Stats, SweepOptions};
-use crate::measure::significance::{self, Resamples};
-use crate::measure::{Aggregate, Measure, Options, Ranking, cross_validate, evaluate};
+use crate::measure::significance::Resamples;
+use crate::measure::{
+    Aggregate, Measure, Options, Ranking, cross_validate, cross_validated_p, evaluate,
+};
 use crate::trec::{Qrels, Run, RunWriter};
 
 /// What is swept.
@@ -152,7 +155,8 @@ fn rank(
         let last = step.first_topic + step.results.len() == topics.len();
         for (topic, result) in (step.first_topic..).zip(step.results) {
             let (scores, lines) = result?;
-            if let Some(place) = judged.topics[topic].as_ref().map(|it| it.place) {
+            let judged = judged.topics.get(topic).and_then(Option::as_ref);
+            if let Some(place) = judged.map(|it| it.place) {
                 for (of_measure, score) in done.scores.iter_mut().zip(scores) {
                     of_measure[place] = score;
                 }
@@ -289,12 +293,16 @@ impl Figures<'_> {
                 });
             }
         }
-        for (line, model) in self.plan.lines.iter().flat_map(|line| {
-            let models = self.plan.models.iter();
-            models.map(move |model| (line, model))
-        }) {
-            swept.lines.push(self.line(line, model)?);
-        }
+        let lines: Vec<(&LinePlan, &Model)> = self
+            .plan
+            .lines
+            .iter()
+            .flat_map(|line| self.plan.models.iter().map(move |model| (line, model)))
+            .collect();
+        let lines = lines
+            .into_par_iter()
+            .map(|(line, model)| self.line(line, model));
+        swept.lines = lines.collect::<Result<_, _>>()?;
         Ok(swept)
     }
 
@@ -330,16 +338,15 @@ impl Figures<'_> {
 
     fn chosen(&self, scores: &[&[f64]], unfiltered: &[f64], points: &[Point]) -> Chosen {
         let validated = cross_validate(scores, self.plan.folds, SEED);
-        let test = &significance::all()[0];
-        let compared = significance::compare(unfiltered, &validated.scores, test, SEED);
+        let (mean, before) = (mean(&validated.scores), mean(unfiltered));
         let folds = validated.folds.iter();
         Chosen {
             thresholds: folds
                 .map(|fold| points[fold.chosen].threshold.clone())
                 .collect(),
-            mean: compared.mean,
-            difference: compared.difference,
-            p: compared.p,
+            mean,
+            difference: mean - before,
+            p: cross_validated_p(unfiltered, scores, self.plan.folds, SEED),
             scores: validated.scores,
         }
     }
@@ -348,7 +355,6 @@ impl Figures<'_> {
         let step = self.steps.get(&(filter.clone(), model.to_string()));
         // Every filter of the plan was ranked, or was finished before.
         let step = step.ok_or_else(|| SweepError::Vary(format!("'{filter}' was not ranked")))?;
-        let mean = |scores: &Vec<f64>| scores.iter().sum::<f64>() / scores.len().max(1) as f64;
         let interval = |scores: &Vec<f64>| {
             let interval = self.resamples.interval(LEVEL, |drawn| {
                 let sum: f64 = drawn.iter().map(|topic| scores[*topic]).sum();
@@ -358,11 +364,15 @@ impl Figures<'_> {
         };
         Ok(Measured {
             filter: filter.to_string(),
-            means: step.scores.iter().map(mean).collect(),
+            means: step.scores.iter().map(|scores| mean(scores)).collect(),
             intervals: step.scores.iter().map(interval).collect(),
             scores: step.scores.clone(),
         })
     }
+}
+
+fn mean(scores: &[f64]) -> f64 {
+    scores.iter().sum::<f64>() / scores.len().max(1) as f64
 }
 
 /// Ids of judged topics that are not searched, and of searched ones that are not judged.

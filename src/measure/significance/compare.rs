@@ -25,7 +25,7 @@ pub struct Comparison {
     pub ties: usize,
     /// Units with a score below the baseline's.
     pub losses: usize,
-    /// Two-sided p-value, of this comparison alone; [`super::holm`] corrects several.
+    /// Two-sided p-value, of this comparison alone; [`super::holm()`] corrects several.
     pub p: f64,
 }
 

@@ -9,6 +9,10 @@
     };
     figure.addEventListener("pointerover", show);
     figure.addEventListener("click", show);
+    // A finger leaves as it taps.
+    figure.addEventListener("pointerleave", (event) => {
+      if (event.pointerType === "mouse") readout.textContent = "";
+    });
   }
   for (const line of document.querySelectorAll(".line")) {
     [...line.querySelectorAll("details")].slice(1).forEach((details) => { details.open = false; });

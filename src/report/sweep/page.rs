@@ -75,7 +75,7 @@ fn measured(swept: &Swept) -> String {
     let notes = escape(&format!("{CHOSEN} {BEST}"));
     format!(
         "<section id=\"diagrams\">\n<h2>Measures against thresholds</h2>\n<p>Only the blocks of a page that pass the threshold are \
-         searched. Each line is a mean over the {topics} judged {}; the shaded band is where that mean lies in 95 % of samples \
+         searched. Each line is a mean over the {topics} judged {}; the shaded band, if there is one, is where that mean lies in 95 % of samples \
          drawn anew from these topics (bootstrap). All lines share their topics, so they may well differ although their bands overlap: the \
          differences below tell. Horizontal lines are searches without a threshold.{judged}</p>\n<div class=\"figures\">\n{diagrams}</div>\n\
          </section>\n\
