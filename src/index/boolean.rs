@@ -262,12 +262,11 @@ impl Index {
         if unit == Unit::Page {
             return bits.insert(page);
         }
-        let extent = self.layout.extent(page);
-        for doc in extent.first_doc..extent.first_doc + extent.count {
-            if subset.passes(extent.segment, doc) {
-                bits.insert(self.layout.segment_base[extent.segment as usize] + doc);
-            }
-        }
+        let passing = self
+            .layout
+            .blocks(page)
+            .filter(|block| subset.passes(*block));
+        passing.for_each(|block| bits.insert(block));
     }
 }
 

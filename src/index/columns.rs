@@ -41,10 +41,15 @@ impl Columns {
         let open = |name: &str| -> Result<Column, IndexError> {
             let column = fields.u64(name).map_err(IndexError::tantivy(path))?;
             // Every block has every value; without the layer that asks for each whether it has one, ranges read fast.
-            Ok(match column.get_cardinality() {
-                Cardinality::Full => column.values,
-                _ => column.first_or_default_col(0),
-            })
+            if column.get_cardinality() != Cardinality::Full
+                || column.num_docs() != segment.max_doc()
+            {
+                return Err(IndexError::Damaged {
+                    path: path.to_owned(),
+                    why: format!("its column '{name}' has not one value for each block"),
+                });
+            }
+            Ok(column.values)
         };
         Ok(Columns {
             page: open(column::PAGE)?,
@@ -56,6 +61,11 @@ impl Columns {
             num_words_in_full_lines: open(column::NUM_WORDS_IN_FULL_LINES)?,
             num_lines: open(column::NUM_LINES)?,
         })
+    }
+
+    /// Number of blocks.
+    pub fn num_blocks(&self) -> u32 {
+        self.num_terms.num_vals()
     }
 
     /// The integers of consecutive blocks from `first` on, at most [`CHUNK`]; text and tag are left as they are.
@@ -99,8 +109,8 @@ impl Index {
         }
         let mut lengths = Vec::with_capacity(self.layout.num_blocks);
         let mut values = [0; CHUNK];
-        for (reader, columns) in self.blocks.segment_readers().iter().zip(&self.columns) {
-            for (first, count) in chunks(reader.max_doc()) {
+        for columns in &self.columns {
+            for (first, count) in chunks(columns.num_blocks()) {
                 let values = &mut values[..count];
                 columns.num_terms.get_range(first.into(), values);
                 lengths.extend(values.iter().map(|length| *length as u32));

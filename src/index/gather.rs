@@ -28,13 +28,19 @@ pub(super) fn gather(
     let mut found = TermPostings::default();
     let mut current = Entry::default();
     index.for_each_posting(term, unit, |posting| {
-        if current.id != Some(posting.id) {
-            std::mem::replace(&mut current, Entry::new(posting.id)).close(&mut found);
+        if posting.first {
+            current.close(&mut found);
+            current = Entry {
+                id: posting.id,
+                ..Entry::default()
+            };
         }
         current.all += posting.tf;
-        if subset.passes(posting.segment, posting.doc) {
-            current.passing += posting.tf;
-        }
+        current.passing += if subset.passes(posting.block) {
+            posting.tf
+        } else {
+            0
+        };
     })?;
     current.close(&mut found);
     Ok(found)
@@ -43,11 +49,12 @@ pub(super) fn gather(
 /// A term in a block.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Posting {
-    pub segment: u32,
-    /// The block's number in the segment.
-    pub doc: u32,
-    /// The page's number, or the block's when numbered through.
+    /// The block, numbered through.
+    pub block: u32,
+    /// The page's number, or the block's where blocks are ranked.
     pub id: u32,
+    /// Is it the first with this id?
+    pub first: bool,
     /// How often the term stands in the block.
     pub tf: u32,
 }
@@ -67,29 +74,29 @@ impl Index {
             source: error,
         };
         let field = self.block_fields.terms;
-        for (segment, reader) in (0u32..).zip(self.blocks.segment_readers()) {
+        // The page of the last posting and the end of its blocks: a page is looked up once.
+        let (mut id, mut end) = (0, 0);
+        for (segment, reader) in self.blocks.segment_readers().iter().enumerate() {
             let inverted = reader
                 .inverted_index(field)
                 .map_err(IndexError::tantivy(&path))?;
-            let base = self.layout.segment_base[segment as usize];
-            // The page of the last posting and the end of its blocks: a page is looked up once.
-            let (mut page, mut end) = (0, 0);
+            let base = self.layout.segment_base[segment];
             let mut each = |doc: u32, tf: u32| {
-                let id = match unit {
-                    Unit::Block => base + doc,
-                    Unit::Page => {
-                        if doc >= end {
-                            page = self.layout.page(segment, doc);
-                            let extent = self.layout.extent(page);
-                            end = extent.first_doc + extent.count;
+                let block = base + doc;
+                let first = block >= end;
+                if first {
+                    (id, end) = match unit {
+                        Unit::Block => (block, block + 1),
+                        Unit::Page => {
+                            let (page, blocks) = self.layout.page(block);
+                            (page, blocks.end)
                         }
-                        page
-                    }
-                };
+                    };
+                }
                 each(Posting {
-                    segment,
-                    doc,
+                    block,
                     id,
+                    first,
                     tf,
                 });
             };
@@ -130,30 +137,25 @@ impl Index {
     }
 }
 
-/// A page or block whose postings are being read.
+/// A page or block whose postings are being read; none if it has no occurrence.
 #[derive(Default)]
 struct Entry {
-    id: Option<u32>,
+    id: u32,
     all: u32,
     passing: u32,
 }
 
 impl Entry {
-    fn new(id: u32) -> Self {
-        Entry {
-            id: Some(id),
-            ..Entry::default()
+    fn close(&self, found: &mut TermPostings) {
+        if self.all == 0 {
+            return;
         }
-    }
-
-    fn close(self, found: &mut TermPostings) {
-        let Some(id) = self.id else { return };
         found.collection.df += 1;
         found.collection.cf += u64::from(self.all);
         if self.passing > 0 {
             found.subset.df += 1;
             found.subset.cf += u64::from(self.passing);
-            found.entries.push((id, self.passing));
+            found.entries.push((self.id, self.passing));
         }
     }
 }

@@ -26,13 +26,7 @@ pub(super) struct Layout {
     pub segment_base: Vec<u32>,
     /// Number of blocks in all segments.
     pub num_blocks: usize,
-    segments: Vec<SegmentPages>,
-}
-
-/// The pages of a segment in the order of their blocks.
-#[derive(Default)]
-struct SegmentPages {
-    /// Each page's first block and number.
+    /// In the order of the segments' blocks numbered through: the first block of each page that has one, and the page.
     starts: Vec<(u32, u32)>,
     /// For every [`STRIDE`]th block which of `starts` it belongs to.
     hints: Vec<u32>,
@@ -51,10 +45,11 @@ impl Layout {
     ) -> Result<Layout, IndexError> {
         let mut extents = vec![Extent::default(); num_pages];
         let mut segment_base = Vec::new();
-        let mut of_segments = Vec::new();
+        let (mut starts, mut hints) = (Vec::new(), Vec::new());
         let mut num_blocks: u32 = 0;
         for (segment, reader) in segments.iter().enumerate() {
-            segment_base.push(num_blocks);
+            let base = num_blocks;
+            segment_base.push(base);
             let max_doc = reader.max_doc();
             num_blocks = num_blocks
                 .checked_add(max_doc)
@@ -62,7 +57,6 @@ impl Layout {
                     path: path.to_owned(),
                     why: "it has more blocks than can be numbered".to_owned(),
                 })?;
-            let mut of_segment = SegmentPages::default();
             let columns = &columns[segment];
             let (mut pages, mut blocks) = ([0; CHUNK], [0; CHUNK]);
             let places = chunks(max_doc).flat_map(|(first, count)| {
@@ -83,7 +77,7 @@ impl Layout {
                         first_doc: doc,
                         count: 0,
                     };
-                    of_segment.starts.push((doc, page as u32));
+                    starts.push((base + doc, page as u32));
                 }
                 if extent.segment != segment as u32
                     || extent.first_doc + extent.count != doc
@@ -92,11 +86,10 @@ impl Layout {
                     return Err(misplaced());
                 }
                 extent.count += 1;
-                if doc % STRIDE == 0 {
-                    of_segment.hints.push(of_segment.starts.len() as u32 - 1);
+                if (base + doc).is_multiple_of(STRIDE) {
+                    hints.push(starts.len() as u32 - 1);
                 }
             }
-            of_segments.push(of_segment);
         }
         let mut next = 0u32;
         let first_number = extents
@@ -112,7 +105,8 @@ impl Layout {
             first_number,
             segment_base,
             num_blocks: num_blocks as usize,
-            segments: of_segments,
+            starts,
+            hints,
         })
     }
 
@@ -122,30 +116,27 @@ impl Layout {
         first.map_or(usize::MAX, |first| *first as usize + block as usize)
     }
 
-    /// The page of a block of a segment.
-    pub fn page(&self, segment: u32, doc: u32) -> u32 {
-        let SegmentPages { starts, hints } = &self.segments[segment as usize];
-        let mut at = hints[(doc / STRIDE) as usize] as usize;
-        while starts.get(at + 1).is_some_and(|(first, _)| *first <= doc) {
+    /// The page of a block that is numbered through as the segments have them, and the blocks of that page.
+    #[inline]
+    pub fn page(&self, block: u32) -> (u32, Range<u32>) {
+        let mut at = self.hints[(block / STRIDE) as usize] as usize;
+        loop {
+            let next = self.starts.get(at + 1);
+            let end = next.map_or(self.num_blocks as u32, |(first, _)| *first);
+            if block < end {
+                let (first, page) = self.starts[at];
+                return (page, first..end);
+            }
             at += 1;
         }
-        starts[at].1
-    }
-
-    /// The page of a block that is numbered through as the segments have them, and the block's number on that page.
-    pub fn page_and_block(&self, id: u32) -> (u32, u32) {
-        let segment = self.segment_base.partition_point(|base| *base <= id) - 1;
-        let doc = id - self.segment_base[segment];
-        let page = self.page(segment as u32, doc);
-        (page, doc - self.extent(page).first_doc)
     }
 
     /// The blocks of a page when numbered through as the segments have them; none for a page that is not there.
-    pub fn blocks(&self, page: u32) -> Range<usize> {
+    pub fn blocks(&self, page: u32) -> Range<u32> {
         let extent = self.extent(page);
         let base = self.segment_base.get(extent.segment as usize);
-        let first = base.map_or(0, |base| (base + extent.first_doc) as usize);
-        first..first + extent.count as usize
+        let first = base.map_or(0, |base| base + extent.first_doc);
+        first..first + extent.count
     }
 
     /// The blocks of a page; none for a page that is not there.

@@ -135,12 +135,11 @@ impl View for SearchView<'_> {
     }
 
     fn passing(&self, hit: &Hit) -> Result<Vec<bool>, IndexError> {
-        let extent = self.index.layout.extent(hit.page);
-        let passes = |block: u32| {
-            hit.block.is_none_or(|own| own == block)
-                && self.subset.passes(extent.segment, extent.first_doc + block)
+        let blocks = (0u32..).zip(self.index.layout.blocks(hit.page));
+        let passes = |(number, block)| {
+            hit.block.is_none_or(|own| own == number) && self.subset.passes(block)
         };
-        Ok((0..extent.count).map(passes).collect())
+        Ok(blocks.map(passes).collect())
     }
 }
 
@@ -170,24 +169,29 @@ impl Index {
         expanded_clauses(&view, &terms, &ranking.model, &mut Scratch::default())
     }
 
-    /// Pages or blocks with their scores as hits.
-    fn hits(&self, scores: &[(u32, f64)], unit: Unit) -> Vec<Hit> {
+    /// The best `k` pages or blocks with their scores as hits, in no order, and those that tie with the last of them.
+    fn hits(&self, scores: &[(u32, f64)], unit: Unit, k: usize) -> Vec<Hit> {
+        // By the scores alone, which is faster: docids decide between ties only.
+        let least = (0 < k && k < scores.len()).then(|| {
+            let mut keys: Vec<f32> = scores.iter().map(|(_, score)| *score as f32).collect();
+            *keys.select_nth_unstable_by(k - 1, |a, b| b.total_cmp(a)).1
+        });
         let place = |id: u32| match unit {
             Unit::Page => (id, None),
             Unit::Block => {
-                let (page, block) = self.layout.page_and_block(id);
-                (page, Some(block))
+                let (page, blocks) = self.layout.page(id);
+                (page, Some(id - blocks.start))
             }
         };
         let hit = |&(id, score): &(u32, f64)| {
-            let (page, block) = place(id);
-            Hit {
-                page,
-                block,
-                score: score as f32,
+            let score = score as f32;
+            if least.is_some_and(|least| score.total_cmp(&least).is_lt()) {
+                return None;
             }
+            let (page, block) = place(id);
+            Some(Hit { page, block, score })
         };
-        scores.iter().map(hit).collect()
+        scores.iter().filter_map(hit).collect()
     }
 
     /// The best `k` hits in order.
@@ -270,7 +274,7 @@ fn first<V: View>(
         .map(|clause| Ok((view.postings(&clause.term)?, clause.boost)))
         .collect::<Result<Vec<_>, IndexError>>()?;
     score(view, &postings, formula, scratch)?;
-    let hits = view.index().hits(&scratch.scores, view.unit());
+    let hits = view.index().hits(&scratch.scores, view.unit(), k);
     Ok(view.index().best(hits, k))
 }
 

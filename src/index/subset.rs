@@ -9,8 +9,8 @@ use crate::page::Block;
 
 /// The index under a filter.
 pub(super) struct Subset {
-    /// For each segment a bit for each block, set where it passes; none where all pass.
-    passing: Option<Vec<Vec<u64>>>,
+    /// A bit for each block, numbered through, set where it passes; none where all pass.
+    passing: Option<Vec<u64>>,
     /// Indexed terms in the passing blocks of each page.
     pub page_lengths: Vec<u32>,
     pages: Totals,
@@ -66,15 +66,14 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// Does a block of a segment pass? Its counts are looked at only if the filter has bounds.
-    pub fn passes(&self, segment: u32, doc: u32, counts: &Block) -> bool {
+    /// Does a block, numbered through, pass? Its counts are looked at only if the filter has bounds.
+    pub fn passes(&self, block: u32, counts: &Block) -> bool {
         if self.has_bounds && !self.filter.passes(counts, self.index.unit) {
             return false;
         }
         self.labels.as_ref().is_none_or(|labels| {
-            let page = self.index.layout.page(segment, doc);
-            let block = doc - self.index.layout.extent(page).first_doc;
-            labels.is_content(self.index.layout.number(page, block))
+            let (page, blocks) = self.index.layout.page(block);
+            labels.is_content(self.index.layout.number(page, block - blocks.start))
         })
     }
 }
@@ -84,42 +83,34 @@ impl Subset {
         let judge = Judge::new(index, filter)?;
         let mut page_lengths = vec![0u32; index.num_pages()];
         let mut blocks = Totals::default();
-        let mut passing = Vec::new();
+        let mut passing = vec![0u64; index.layout.num_blocks.div_ceil(64)];
         let mut counts = vec![Block::default(); CHUNK];
         let mut lengths = [0; CHUNK];
-        for (segment, reader) in (0u32..).zip(index.blocks.segment_readers()) {
-            let columns = &index.columns[segment as usize];
-            let max_doc = reader.max_doc();
-            let mut bits = vec![0u64; max_doc.div_ceil(64) as usize];
-            let (mut page, mut end) = (0, 0);
-            for (first, count) in chunks(max_doc) {
+        let (mut page, mut end) = (0, 0);
+        for (columns, base) in index.columns.iter().zip(&index.layout.segment_base) {
+            for (first, count) in chunks(columns.num_blocks()) {
                 if judge.has_bounds {
                     columns.read_counts(first, &mut counts[..count]);
                 }
-                columns
-                    .num_terms
-                    .get_range(first.into(), &mut lengths[..count]);
-                let chunk = counts.iter().zip(lengths).take(count);
-                for (doc, (counts, length)) in (first..).zip(chunk) {
-                    if !judge.passes(segment, doc, counts) {
+                let lengths = &mut lengths[..count];
+                columns.num_terms.get_range(first.into(), lengths);
+                for (block, (counts, length)) in (base + first..).zip(counts.iter().zip(lengths)) {
+                    if !judge.passes(block, counts) {
                         continue;
                     }
-                    bits[(doc / 64) as usize] |= 1 << (doc % 64);
-                    if length == 0 {
+                    passing[(block / 64) as usize] |= 1 << (block % 64);
+                    if *length == 0 {
                         continue;
                     }
                     blocks.num += 1;
-                    blocks.terms += length;
-                    if doc >= end {
-                        page = index.layout.page(segment, doc);
-                        let extent = index.layout.extent(page);
-                        end = extent.first_doc + extent.count;
+                    blocks.terms += *length;
+                    if block >= end {
+                        let (its_page, its_blocks) = index.layout.page(block);
+                        (page, end) = (its_page as usize, its_blocks.end);
                     }
-                    let sum = &mut page_lengths[page as usize];
-                    *sum = sum.saturating_add(length as u32);
+                    page_lengths[page] = page_lengths[page].saturating_add(*length as u32);
                 }
             }
-            passing.push(bits);
         }
         let pages = Totals {
             num: page_lengths.iter().filter(|length| **length > 0).count() as u64,
@@ -167,14 +158,11 @@ impl Subset {
         norms
     }
 
-    /// Does a block pass the filter?
-    pub fn passes(&self, segment: u32, doc: u32) -> bool {
-        match &self.passing {
-            None => true,
-            Some(segments) => {
-                segments[segment as usize][(doc / 64) as usize] >> (doc % 64) & 1 == 1
-            }
-        }
+    /// Does a block, numbered through, pass the filter?
+    #[inline]
+    pub fn passes(&self, block: u32) -> bool {
+        let bits = self.passing.as_ref();
+        bits.is_none_or(|bits| bits[(block / 64) as usize] >> (block % 64) & 1 == 1)
     }
 }
 
@@ -185,9 +173,7 @@ impl Index {
     /// [`IndexError::NoLabels`] if the filter's extractor has no labels in the index.
     pub fn passing(&self, page: u32, filter: &Filter) -> Result<Vec<bool>, IndexError> {
         let subset = self.subset(filter)?;
-        let extent = self.layout.extent(page);
-        Ok((0..extent.count)
-            .map(|block| subset.passes(extent.segment, extent.first_doc + block))
-            .collect())
+        let blocks = self.layout.blocks(page);
+        Ok(blocks.map(|block| subset.passes(block)).collect())
     }
 }

@@ -168,9 +168,8 @@ impl Index {
         let judges = judges.collect::<Result<Vec<_>, _>>()?;
         let mut levels = vec![0; self.layout.num_blocks];
         let mut rest = levels.as_mut_slice();
-        for (segment, reader) in (0u32..).zip(self.blocks.segment_readers()) {
-            let columns = &self.columns[segment as usize];
-            let (of_segment, after) = rest.split_at_mut(reader.max_doc() as usize);
+        for (columns, base) in self.columns.iter().zip(&self.layout.segment_base) {
+            let (of_segment, after) = rest.split_at_mut(columns.num_blocks() as usize);
             rest = after;
             let chunks = of_segment.par_chunks_mut(columns::CHUNK).enumerate();
             chunks.for_each_init(
@@ -178,8 +177,8 @@ impl Index {
                 |blocks, (chunk, levels)| {
                     let first = (chunk * columns::CHUNK) as u32;
                     columns.read_counts(first, &mut blocks[..levels.len()]);
-                    for ((doc, counts), level) in (first..).zip(blocks).zip(levels) {
-                        let passes = |judge: &Judge| judge.passes(segment, doc, counts);
+                    for ((block, counts), level) in (base + first..).zip(blocks).zip(levels) {
+                        let passes = |judge: &Judge| judge.passes(block, counts);
                         *level = judges.partition_point(passes) as Level;
                     }
                 },
@@ -191,16 +190,14 @@ impl Index {
     /// All postings of a term.
     fn read_raw(&self, term: &str) -> Result<Raw, IndexError> {
         let mut raw = Raw::default();
-        let bases = &self.layout.segment_base;
         self.for_each_posting(term, Unit::Page, |posting| {
-            if raw.pages.last().is_none_or(|(page, _)| *page != posting.id) {
+            if posting.first {
                 raw.pages.push((posting.id, 0));
             }
             if let Some((_, count)) = raw.pages.last_mut() {
                 *count += 1;
             }
-            let block = bases[posting.segment as usize] + posting.doc;
-            raw.blocks.push((block, posting.tf));
+            raw.blocks.push((posting.block, posting.tf));
             raw.collection.cf += u64::from(posting.tf);
         })?;
         raw.collection.df = raw.pages.len() as u64;
@@ -382,6 +379,7 @@ impl<'a> Sweep<'a> {
         let mut subset = Totals::default();
         for page in 0..index.num_pages() as u32 {
             let blocks = index.layout.blocks(page);
+            let blocks = blocks.start as usize..blocks.end as usize;
             let passing = blocks.filter(|block| levels[*block] > 0);
             let length: u64 = passing.map(|block| u64::from(block_lengths[block])).sum();
             subset.num += u64::from(length > 0);
@@ -429,7 +427,7 @@ impl<'a> Sweep<'a> {
                 if *level != leaving || terms == 0 {
                     continue;
                 }
-                let (page, _) = self.index.layout.page_and_block(block as u32);
+                let (page, _) = self.index.layout.page(block as u32);
                 let length = &mut self.lengths[page as usize];
                 *length = length.saturating_sub(terms);
                 self.subset.terms -= u64::from(terms);
@@ -537,7 +535,7 @@ impl View for Sweep<'_> {
     fn passing(&self, hit: &Hit) -> Result<Vec<bool>, IndexError> {
         let blocks = self.index.layout.blocks(hit.page);
         Ok(blocks
-            .map(|block| self.levels[block] > self.filter)
+            .map(|block| self.levels[block as usize] > self.filter)
             .collect())
     }
 }
