@@ -197,7 +197,7 @@ pub fn extractors(lists: &[String]) -> Result<Vec<Labeler>, ExtractorError> {
 }
 
 /// The names in a list. A part `key=value` goes on with the name before it: commas also part the parameters of one extractor.
-fn names_of_list(list: &str) -> Vec<String> {
+pub fn names_of_list(list: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for part in list.split(',').filter(|part| !part.is_empty()) {
         let is_parameter = part

@@ -18,9 +18,15 @@ pub(super) const ROW: FormulaRow = FormulaRow {
 /// The parameter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Qld {
-    /// μ, the weight of the collection's language model, in terms; above 0.
+    /// μ, the weight of the collection's language model, in terms; above 0. Texts are read within 0.000001..=1000000000000, where
+    /// no score can overflow.
     pub mu: f64,
 }
+
+/// Least μ of a text.
+const LEAST: f64 = 1e-6;
+/// Greatest μ of a text.
+const MOST: f64 = 1e12;
 
 impl Default for Qld {
     /// Anserini's default.
@@ -34,8 +40,8 @@ impl Qld {
         let mut model = Qld::default();
         for &(name, value) in parameters {
             match name {
-                "mu" if value > 0.0 && value.is_finite() => model.mu = value,
-                "mu" => return Err(format!("mu={value} is not a number above 0")),
+                "mu" if (LEAST..=MOST).contains(&value) => model.mu = value,
+                "mu" => return Err(format!("mu={value} is not in {LEAST}..={MOST}")),
                 _ => return Err(format!("it has no parameter '{name}'")),
             }
         }
