@@ -53,7 +53,7 @@ os.makedirs(options.dir, exist_ok=True)
 variants = {"with --runs": ["--runs"]}
 if options.qrels:
     judged = ["--qrels", options.qrels]
-    variants = {"with --runs and --qrels": ["--runs", *judged], "with --qrels": judged, **variants}
+    variants = {"with --qrels": judged, "with --qrels and --runs": ["--runs", *judged]}
 costs = {name: [] for name in variants}
 
 steps = [(name, threshold) for name, last in SERIES for threshold in range(1, last + 1)][:: options.every]

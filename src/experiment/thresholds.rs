@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::judged::Judged;
-use super::sweep::{Measured, Plan, Swept, Vary, lines, sweep};
+use super::sweep::{Chosen, Measured, Plan, Swept, Vary, lines, sweep};
 use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome};
 use crate::index::{Filter, Model, Stats};
 use crate::measure::{Options, Selection};
@@ -189,10 +189,13 @@ fn tables(swept: &Swept, plan: &Plan, suffix: &str) -> Vec<Figures> {
             tables.push(measured(name, &line.dimension, rows));
         }
     }
+    // How much was judged is nothing to choose by.
+    let is_good = |(_, measure): &(&Chosen, &String)| !measure.starts_with("Judged@");
     let chosen = swept.lines.iter().flat_map(|line| {
         line.chosen
             .iter()
             .zip(&swept.measures)
+            .filter(is_good)
             .map(|(chosen, measure)| {
                 let name = format!("{}, {}, {measure}", line.dimension, line.model);
                 let figures = [chosen.mean, chosen.difference, chosen.p];

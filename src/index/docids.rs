@@ -92,17 +92,18 @@ impl Docids {
 
     /// The docid of a page; empty for a page that is not there.
     pub fn get(&self, page: u32) -> &str {
+        std::str::from_utf8(self.bytes(page)).unwrap_or("")
+    }
+
+    /// The docid of a page as bytes, which order as the text does.
+    pub fn bytes(&self, page: u32) -> &[u8] {
         let page = page as usize;
         if page >= self.len {
-            return "";
+            return &[];
         }
         let start = self.text_start();
-        let bytes = self
-            .bytes
-            .get(start + self.end(page)..start + self.end(page + 1));
-        bytes
-            .and_then(|bytes| std::str::from_utf8(bytes).ok())
-            .unwrap_or("")
+        let range = start + self.end(page)..start + self.end(page + 1);
+        self.bytes.get(range).unwrap_or_default()
     }
 
     fn text_start(&self) -> usize {

@@ -7,7 +7,6 @@
 //! What ranking reads of the index under one filter is a [`View`]. A search has one; a sweep has one for each step. The ranking
 //! itself is the same code, so that the results are.
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -169,50 +168,71 @@ impl Index {
         expanded_clauses(&view, &terms, &ranking.model, &mut Scratch::default())
     }
 
-    /// The best `k` pages or blocks with their scores as hits, in no order, and those that tie with the last of them.
-    fn hits(&self, scores: &[(u32, f64)], unit: Unit, k: usize) -> Vec<Hit> {
-        // By the scores alone, which is faster: docids decide between ties only.
-        let least = (0 < k && k < scores.len()).then(|| {
-            let mut keys: Vec<f32> = scores.iter().map(|(_, score)| *score as f32).collect();
-            *keys.select_nth_unstable_by(k - 1, |a, b| b.total_cmp(a)).1
-        });
-        let place = |id: u32| match unit {
-            Unit::Page => (id, None),
-            Unit::Block => {
-                let (page, blocks) = self.layout.page(id);
-                (page, Some(id - blocks.start))
-            }
-        };
-        let hit = |&(id, score): &(u32, f64)| {
-            let score = score as f32;
-            if least.is_some_and(|least| score.total_cmp(&least).is_lt()) {
-                return None;
-            }
-            let (page, block) = place(id);
-            Some(Hit { page, block, score })
-        };
-        scores.iter().filter_map(hit).collect()
-    }
-
-    /// The best `k` hits in order.
-    pub(super) fn best(&self, mut hits: Vec<Hit>, k: usize) -> Vec<Hit> {
-        let order = |a: &Hit, b: &Hit| self.order(a, b);
-        if k < hits.len() {
-            if k > 0 {
-                hits.select_nth_unstable_by(k - 1, order);
-            }
-            hits.truncate(k);
+    /// The best `k` pages or blocks in order. `keys` is room to work in.
+    fn best(&self, scores: &[(u32, f64)], unit: Unit, k: usize, keys: &mut Vec<u64>) -> Vec<Hit> {
+        if k == 0 {
+            return Vec::new();
         }
-        hits.sort_unstable_by(order);
+        keys.clear();
+        keys.extend(scores.iter().map(|&(id, score)| key(id, score as f32)));
+        if k < keys.len() {
+            let last = *keys.select_nth_unstable(k - 1).1 >> 32;
+            // What ties with the last of them may have a greater docid.
+            let mut kept = k;
+            for at in k..keys.len() {
+                if keys[at] >> 32 == last {
+                    keys.swap(kept, at);
+                    kept += 1;
+                }
+            }
+            keys.truncate(kept);
+        }
+        keys.sort_unstable();
+        let hit = |key: &u64| {
+            let (id, score) = (*key as u32, score_of(*key));
+            match unit {
+                Unit::Page => Hit {
+                    page: id,
+                    block: None,
+                    score,
+                },
+                Unit::Block => {
+                    let (page, blocks) = self.layout.page(id);
+                    Hit {
+                        page,
+                        block: Some(id - blocks.start),
+                        score,
+                    }
+                }
+            }
+        };
+        let mut hits: Vec<Hit> = keys.iter().map(hit).collect();
+        for tied in hits.chunk_by_mut(|a, b| a.score.total_cmp(&b.score).is_eq()) {
+            tied.sort_unstable_by(|a, b| {
+                let docids = self.docids.bytes(b.page).cmp(self.docids.bytes(a.page));
+                docids.then_with(|| a.block.cmp(&b.block))
+            });
+        }
+        hits.truncate(k);
         hits
     }
+}
 
-    fn order(&self, a: &Hit, b: &Hit) -> Ordering {
-        b.score
-            .total_cmp(&a.score)
-            .then_with(|| self.docid(b.page).cmp(self.docid(a.page)))
-            .then_with(|| a.block.cmp(&b.block))
-    }
+/// A score and a number as one integer, which is smaller for a better score (by [`f32::total_cmp`]): integers sort fast.
+fn key(id: u32, score: f32) -> u64 {
+    u64::from(!ordered(score.to_bits()) ^ SIGN) << 32 | u64::from(id)
+}
+
+/// The score of a [`key`].
+fn score_of(key: u64) -> f32 {
+    f32::from_bits(ordered(!((key >> 32) as u32) ^ SIGN))
+}
+
+const SIGN: u32 = 1 << 31;
+
+/// The bits of a float so that they order as signed integers do: all but the sign flipped in negative numbers. Its own inverse.
+fn ordered(bits: u32) -> u32 {
+    bits ^ (((bits as i32) >> 31) as u32 >> 1)
 }
 
 /// Ranks for a bag of terms, at most `k` hits.
@@ -274,8 +294,8 @@ fn first<V: View>(
         .map(|clause| Ok((view.postings(&clause.term)?, clause.boost)))
         .collect::<Result<Vec<_>, IndexError>>()?;
     score(view, &postings, formula, scratch)?;
-    let hits = view.index().hits(&scratch.scores, view.unit(), k);
-    Ok(view.index().best(hits, k))
+    let Scratch { scores, keys, .. } = scratch;
+    Ok(view.index().best(scores, view.unit(), k, keys))
 }
 
 /// Room that scoring needs, to be used again and again.
@@ -287,6 +307,8 @@ pub(super) struct Scratch {
     pub scores: Vec<(u32, f64)>,
     /// For each score the number of clauses that its page or block has, where the formula asks for it.
     matched: Vec<u32>,
+    /// Scores as they are sorted.
+    keys: Vec<u64>,
 }
 
 /// Scores every page or block that has one of the clauses, into `scratch.scores`.
@@ -360,6 +382,33 @@ impl Scratch {
             if tf > 0 {
                 self.matched[self.place[id as usize] as usize - 1] += 1;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_order_as_scores_do() {
+        let scores = [
+            f32::MAX,
+            2.0,
+            1.5,
+            f32::MIN_POSITIVE,
+            0.0,
+            -0.0,
+            -1.0,
+            -2.5,
+            f32::MIN,
+        ];
+        for pair in scores.windows(2) {
+            assert!(key(u32::MAX, pair[0]) < key(0, pair[1]), "{pair:?}");
+        }
+        for score in scores {
+            assert_eq!(score_of(key(7, score)).to_bits(), score.to_bits());
+            assert_eq!(key(7, score) as u32, 7);
         }
     }
 }

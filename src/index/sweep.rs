@@ -113,7 +113,7 @@ impl Index {
                 let mut swept = Sweep::new(self, one, &terms, &feedback, options)?;
                 for filter in 0..one.filters.len() {
                     if filter > 0 {
-                        swept.advance()?;
+                        swept.advance();
                     }
                     for (model_number, model) in options.models.iter().enumerate() {
                         swept.set_formula(&model.formula);
@@ -345,6 +345,8 @@ struct Sweep<'a> {
     levels: Vec<Level>,
     /// By number of page.
     lengths: Vec<u32>,
+    /// By level what leaves after it: pages with the terms of their blocks of that level.
+    leaving: Vec<Vec<(u32, u32)>>,
     /// The size of the collection under the filter.
     subset: Totals,
     /// The size of the whole collection.
@@ -376,12 +378,25 @@ impl<'a> Sweep<'a> {
         let levels = index.levels(series)?;
         let block_lengths = index.block_lengths()?;
         let mut lengths = vec![0u32; index.num_pages()];
+        let mut leaving: Vec<Vec<(u32, u32)>> = vec![Vec::new(); series.filters.len()];
         let mut subset = Totals::default();
         for page in 0..index.num_pages() as u32 {
             let blocks = index.layout.blocks(page);
-            let blocks = blocks.start as usize..blocks.end as usize;
-            let passing = blocks.filter(|block| levels[*block] > 0);
-            let length: u64 = passing.map(|block| u64::from(block_lengths[block])).sum();
+            let mut length = 0;
+            for block in blocks {
+                let (level, terms) = (levels[block as usize], block_lengths[block as usize]);
+                if level == 0 || terms == 0 {
+                    continue;
+                }
+                length += u64::from(terms);
+                if level <= last {
+                    let of_level = &mut leaving[level as usize];
+                    match of_level.last_mut() {
+                        Some((of, sum)) if *of == page => *sum += terms,
+                        _ => of_level.push((page, terms)),
+                    }
+                }
+            }
             subset.num += u64::from(length > 0);
             subset.terms += length;
             lengths[page as usize] = u32::try_from(length).unwrap_or(u32::MAX);
@@ -398,6 +413,7 @@ impl<'a> Sweep<'a> {
             last,
             levels,
             lengths,
+            leaving,
             subset,
             collection: index.subset(&Filter::default())?.totals(Unit::Page),
             terms,
@@ -409,30 +425,13 @@ impl<'a> Sweep<'a> {
     }
 
     /// Goes to the next filter.
-    fn advance(&mut self) -> Result<(), IndexError> {
+    fn advance(&mut self) {
         self.filter += 1;
-        let leaving = self.filter;
-        let block_lengths = self.index.block_lengths()?;
-        for (chunk, levels) in self.levels.chunks(CHUNK).enumerate() {
-            // Few blocks leave at a step; a whole chunk is looked through at once.
-            if !levels
-                .iter()
-                .fold(false, |any, level| any | (*level == leaving))
-            {
-                continue;
-            }
-            for (at, level) in levels.iter().enumerate() {
-                let block = chunk * CHUNK + at;
-                let terms = block_lengths[block];
-                if *level != leaving || terms == 0 {
-                    continue;
-                }
-                let (page, _) = self.index.layout.page(block as u32);
-                let length = &mut self.lengths[page as usize];
-                *length = length.saturating_sub(terms);
-                self.subset.terms -= u64::from(terms);
-                self.subset.num -= u64::from(*length == 0);
-            }
+        for (page, terms) in std::mem::take(&mut self.leaving[self.filter as usize]) {
+            let length = &mut self.lengths[page as usize];
+            *length = length.saturating_sub(terms);
+            self.subset.terms -= u64::from(terms);
+            self.subset.num -= u64::from(*length == 0);
         }
         let filter = self.filter;
         self.terms
@@ -445,7 +444,6 @@ impl<'a> Sweep<'a> {
         feedback
             .par_iter_mut()
             .for_each(|(_, state)| state.advance(filter));
-        Ok(())
     }
 
     /// Computes the norms of a formula at this step.

@@ -98,7 +98,10 @@ pub fn sweep(
     for line in &plan.lines {
         series.push(line.series(wanted)?);
     }
-    rank(index, topics, plan, &judged, &series, &mut steps, on_step)?;
+    series.retain(|one| !one.filters().is_empty());
+    if !series.is_empty() {
+        rank(index, topics, plan, &judged, &series, &mut steps, on_step)?;
+    }
     let figures = Figures {
         plan,
         steps: &steps,
