@@ -80,7 +80,7 @@ impl FilterArgs {
 pub struct RankingArgs {
     #[command(flatten)]
     filter: FilterArgs,
-    /// Ranking model with its parameters
+    /// Ranking model: bm25, qld, qljm or tfidf with its parameters, and +rm3 behind it for feedback: qld:mu=2500+rm3
     #[arg(long, value_name = "MODEL", default_value_t, help_heading = "Ranking")]
     model: Model,
     /// Collection statistics from the blocks that pass the filter (subset), or from all (collection)

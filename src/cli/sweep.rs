@@ -30,8 +30,9 @@ const DEFAULT_MEASURES: [&str; 4] = ["P@10", "nDCG@10", "AP", "Judged@10"];
 /// Show what each threshold of the block filter does to retrieval
 ///
 /// Searches the topics at every threshold and with every model, reading each posting once, and evaluates against relevance
-/// judgments. Each step is exactly what 'trommel run' gives under that filter. All judged topics count, those without results
-/// as empty (as with trec_eval -c). The table goes to standard output; --output also keeps the figures, diagrams and a report.
+/// judgments: P@10, nDCG@10, AP and Judged@10, unless -m names others. Each step is exactly what 'trommel run' gives under that
+/// filter. All judged topics count, those without results as empty (as with trec_eval -c). The table goes to standard output;
+/// --output also keeps the figures, diagrams and a report.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Example:
@@ -47,22 +48,29 @@ pub struct Args {
     /// Field of the topics to search with: title, desc, narr, …
     #[arg(long, value_name = "FIELD", default_value = "title")]
     topic_field: String,
-    /// Relevance judgments; without them only runs are written
+    /// Relevance judgments; without them nothing is measured, and --runs must be given
     #[arg(long, value_name = "FILE")]
     qrels: Option<PathBuf>,
     /// Thresholds: NAME=A..B, NAME=A..B:STEP or NAME=A,B,… with min-words, max-words, min-density, max-density or
-    /// max-link-density; each is a series of its own
+    /// max-link-density. May be given several times: each is a series of its own
     #[arg(long, value_name = "NAME=A..B[:STEP]", required = true)]
     vary: Vec<Vary>,
-    /// Sweep the first --vary at every combination of the others
+    /// Sweep the first --vary at every combination of the others, instead of each by itself
     #[arg(long)]
     grid: bool,
+    /// Threads that search [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Memory for postings; topics that do not fit together are swept in batches (K, M, G)
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = parse_size)]
+    memory: u64,
     #[command(flatten)]
     filter: FilterArgs,
-    /// Also rank with these extractors as filters, for comparison; the index must have their labels; all: all that it has
+    /// Also search with these extractors as filters, for comparison; 'all' stands for those that the index has labels of
     #[arg(long, value_name = "NAME,…", help_heading = "Ranking")]
     extractors: Vec<String>,
-    /// Ranking model with its parameters; several are swept side by side [default: bm25]
+    /// Ranking model: bm25, qld, qljm or tfidf with its parameters, and +rm3 behind it for feedback: qld:mu=2500+rm3. May be
+    /// given several times [default: bm25]
     #[arg(long = "model", value_name = "MODEL", help_heading = "Ranking")]
     models: Vec<Model>,
     /// Collection statistics from the blocks that pass the filter (subset), or from all (collection)
@@ -70,7 +78,6 @@ pub struct Args {
         long,
         value_name = "subset|collection",
         default_value = "subset",
-        hide_default_value = true,
         help_heading = "Ranking"
     )]
     stats: Stats,
@@ -101,7 +108,7 @@ pub struct Args {
         help_heading = "Output"
     )]
     tag: String,
-    /// Go on with an interrupted sweep of the same output directory
+    /// Go on with the sweep of that output directory: only steps that it lacks are ranked
     #[arg(long, requires = "output", help_heading = "Output")]
     resume: bool,
     /// Heading of the report
@@ -115,12 +122,6 @@ pub struct Args {
     /// Print the figures as one JSON object
     #[arg(long, help_heading = "Output")]
     json: bool,
-    /// Threads that search [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
-    /// Memory for postings; topics that do not fit together are swept in batches (K, M, G)
-    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = parse_size)]
-    memory: u64,
 }
 
 /// Sweeps and reports.

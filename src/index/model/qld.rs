@@ -4,8 +4,8 @@
 //! Σ ln(1 + tf / (μ · p)) + |q| · ln(μ / (length + μ)), p = cf / |C|,
 //!
 //! which is ln P(q | page) less the page-independent Σ ln p. Terms that do not occur in the collection are dropped, from |q|
-//! too. Lucene's variant differs: it clips negative sums of a term's score and the length part at 0, and takes
-//! p = (cf + 1) / (|C| + 1).
+//! too. Lucene's variant differs: it adds the length part for matching terms alone and not |q| times, clips negative sums of a term's
+//! score and that part at 0, and takes p = (cf + 1) / (|C| + 1).
 
 use super::{Formula, FormulaRow, TermTotals, Totals};
 
