@@ -86,8 +86,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     out.flush()?;
     let missed: Vec<_> = outcome.checks.iter().filter(|check| !check.met).collect();
     for check in &missed {
+        let decimals = check.decimals().max(2);
         warn(&format!(
-            "{}, {}, {}: {:.2}, published {}: {:+.2}, allowed {}",
+            "{}, {}, {}: {:.decimals$}, published {}: {:+.decimals$}, allowed {}",
             check.table,
             check.row,
             check.column,

@@ -52,7 +52,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     qrels: Option<PathBuf>,
     /// Thresholds: NAME=A..B, NAME=A..B:STEP or NAME=A,B,… with min-words, max-words, min-density, max-density or
-    /// max-link-density. May be given several times: each is a series of its own
+    /// max-link-density. May be given for several NAMEs: each is a series of its own
     #[arg(long, value_name = "NAME=A..B[:STEP]", required = true)]
     vary: Vec<Vary>,
     /// Sweep the first --vary at every combination of the others, instead of each by itself
