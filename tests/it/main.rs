@@ -13,6 +13,7 @@ mod boilerpipe_reference;
 mod brute;
 mod build;
 mod cli;
+mod cli_sweep;
 mod collection;
 mod collection_damage;
 mod collection_samples;
