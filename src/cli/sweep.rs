@@ -412,9 +412,6 @@ impl Store {
         let shown = || path.display().to_string();
         fs::create_dir_all(output).with_context(|| output.display().to_string())?;
         let runs = args.runs.then(|| output.join("runs"));
-        if let Some(runs) = &runs {
-            fs::create_dir_all(runs).with_context(|| runs.display().to_string())?;
-        }
         let mut finished = Vec::new();
         match args.resume && path.exists() {
             true => finished = read_steps(&path, &settings, runs.as_deref())?,
@@ -423,6 +420,9 @@ impl Store {
                 output.display()
             ),
             false => (),
+        }
+        if let Some(runs) = &runs {
+            fs::create_dir_all(runs).with_context(|| runs.display().to_string())?;
         }
         // Written anew, so that a line that was cut off does not stay.
         let mut text = format!("{settings}\n");

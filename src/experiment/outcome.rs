@@ -77,7 +77,7 @@ impl Outcome {
     /// Compares the tables with the published ones.
     ///
     /// # Errors
-    /// A published figure, or a deviation, for which there is no figure.
+    /// A published figure for which there is no figure, and rows of another length than the table has columns.
     pub fn check(&mut self, definition: &Definition) -> Result<(), ExperimentError> {
         let wrong = |text: String| ExperimentError::Definition(text);
         for paper in &definition.table {
@@ -87,6 +87,14 @@ impl Outcome {
                 .find(|table| table.name == paper.name)
                 .ok_or_else(|| wrong(format!("there is no table '{}'", paper.name)))?;
             for (row, published) in &paper.rows {
+                if published.len() != paper.columns.len() {
+                    return Err(wrong(format!(
+                        "'{}': {row} has {} figures for {} columns",
+                        paper.name,
+                        published.len(),
+                        paper.columns.len()
+                    )));
+                }
                 for (column, published) in paper.columns.iter().zip(published) {
                     let measured = own.figure(row, column).ok_or_else(|| {
                         wrong(format!("'{}' has no figure {row}, {column}", paper.name))

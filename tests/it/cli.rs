@@ -41,7 +41,7 @@ impl Place {
         Place(TempDir::new().unwrap())
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
@@ -51,7 +51,7 @@ impl Place {
         fs::write(path, content).unwrap();
     }
 
-    fn warc(&self, name: &str, pages: &[(&str, &str)]) {
+    pub(crate) fn warc(&self, name: &str, pages: &[(&str, &str)]) {
         let records = pages.iter().map(|(docid, html)| WarcPage {
             docid,
             url: "http://example.org/",
@@ -61,7 +61,7 @@ impl Place {
         write_warc(File::create(self.path(name)).unwrap(), records).unwrap();
     }
 
-    fn command(&self, args: &[&str]) -> Command {
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_trommel"));
         command
             .args(args)

@@ -14,6 +14,7 @@ mod boolean;
 mod brute;
 mod build;
 mod cli;
+mod cli_sweep;
 mod collection;
 mod collection_damage;
 mod collection_samples;

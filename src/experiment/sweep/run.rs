@@ -1,6 +1,7 @@
 //! Runs a sweep: ranks, evaluates, and puts the figures together.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::io;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
@@ -65,8 +66,8 @@ const SEED: u64 = 2010;
 /// What keeps a plan from being swept, as far as it can be known before the first search.
 ///
 /// # Errors
-/// Measures that are no means or do not take these grades, topics of which none is judged, extractors without labels in the
-/// index.
+/// Measures that are no means or do not take these grades, topics of which none is judged, a tag that cannot stand in runs,
+/// extractors without labels in the index.
 pub fn check(
     index: &Index,
     topics: &[(String, String)],
@@ -78,6 +79,9 @@ pub fn check(
         if !topics.iter().any(|(id, _)| qrels.topics.contains_key(id)) {
             return Err(SweepError::NothingJudged);
         }
+    }
+    if let Some(tag) = &plan.run_tag {
+        RunWriter::new(io::sink(), tag)?;
     }
     let of_lines = plan.lines.iter().map(|line| &line.base);
     let filters = plan.references.iter().map(|(_, filter)| filter);
