@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
@@ -21,12 +21,8 @@ pub struct Args {
     /// Directory of the index
     #[arg(long, value_name = "DIR")]
     index: PathBuf,
-    /// Topics: TREC SGML, web-track XML, qid:text, TSV or JSONL; '-' is standard input
-    #[arg(long, value_name = "FILE")]
-    topics: PathBuf,
-    /// Field of the topics to search with: title, desc, narr, …
-    #[arg(long, value_name = "FIELD", default_value = "title")]
-    topic_field: String,
+    #[command(flatten)]
+    topics: TopicArgs,
     #[command(flatten)]
     ranking: RankingArgs,
     /// Pages for each topic
@@ -43,10 +39,34 @@ pub struct Args {
     output: PathBuf,
 }
 
+/// What is searched for.
+#[derive(clap::Args, Debug)]
+pub struct TopicArgs {
+    /// Topics: TREC SGML, web-track XML, qid:text, TSV or JSONL; '-' is standard input
+    #[arg(long = "topics", value_name = "FILE")]
+    pub file: PathBuf,
+    /// Field of the topics to search with: title, desc, narr, …
+    #[arg(long = "topic-field", value_name = "FIELD", default_value = "title")]
+    pub field: String,
+}
+
+impl TopicArgs {
+    /// Reads the topics, from a file or standard input: ids and query texts.
+    pub fn queries(&self) -> anyhow::Result<Vec<(String, String)>> {
+        let topics = if self.file.as_os_str() == "-" {
+            let text = io::read_to_string(io::stdin()).context("standard input")?;
+            topics::parse(&text, "-")?
+        } else {
+            topics::read_file(&self.file)?
+        };
+        queries(&topics, &self.field)
+    }
+}
+
 /// Writes the run.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let index = Index::open(&args.index)?;
-    let queries = queries(&read_topics(&args.topics)?, &args.topic_field)?;
+    let queries = args.topics.queries()?;
     let ranking = args.ranking.ranking(Unit::Page);
     let out: Box<dyn Write + Send> = if args.output.as_os_str() == "-" {
         Box::new(io::stdout())
@@ -71,15 +91,6 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         ));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Reads topics from a file or standard input.
-pub(super) fn read_topics(path: &Path) -> anyhow::Result<Vec<Topic>> {
-    if path.as_os_str() == "-" {
-        let text = io::read_to_string(io::stdin()).context("standard input")?;
-        return Ok(topics::parse(&text, "-")?);
-    }
-    Ok(topics::read_file(path)?)
 }
 
 /// Ids and query texts.

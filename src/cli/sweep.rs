@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::judging::{JudgingArgs, refuse_two_stdin, some_ids};
 use super::options::{FilterArgs, counted, names_of_list, parse_size, printable, threads, warn};
 use super::output::write_file;
-use super::run::{queries, read_topics};
+use super::run::TopicArgs;
 use crate::collection::{sha256_of, sha256_of_file};
 use crate::experiment::sweep::{
     FinishedStep, Plan, SweepError, Swept, Vary, check, lines, sweep, unmatched,
@@ -42,12 +42,8 @@ pub struct Args {
     /// Directory of the index
     #[arg(long, value_name = "DIR")]
     index: PathBuf,
-    /// Topics: TREC SGML, web-track XML, qid:text, TSV or JSONL; '-' is standard input
-    #[arg(long, value_name = "FILE")]
-    topics: PathBuf,
-    /// Field of the topics to search with: title, desc, narr, …
-    #[arg(long, value_name = "FIELD", default_value = "title")]
-    topic_field: String,
+    #[command(flatten)]
+    topics: TopicArgs,
     /// Relevance judgments; without them nothing is measured, and --runs must be given
     #[arg(long, value_name = "FILE")]
     qrels: Option<PathBuf>,
@@ -131,9 +127,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             "nothing to do: without --qrels there are no measures; give them, or write run files with --runs"
         );
     }
-    refuse_two_stdin([&args.topics].into_iter().chain(&args.qrels))?;
+    refuse_two_stdin([&args.topics.file].into_iter().chain(&args.qrels))?;
     let index = Index::open(&args.index)?;
-    let topics = queries(&read_topics(&args.topics)?, &args.topic_field)?;
+    let topics = args.topics.queries()?;
     let mut warnings = Vec::new();
     let judgments = match &args.qrels {
         Some(path) => Some(args.judging.read_qrels(path, &mut warnings)?),
@@ -327,9 +323,9 @@ fn facts(
             "topics",
             format!(
                 "{}: {}, field {}",
-                path(&args.topics),
+                path(&args.topics.file),
                 topics.len(),
-                args.topic_field
+                args.topics.field
             ),
         ),
     ];

@@ -971,5 +971,10 @@ fn experiment_on_the_news() {
         &[("TROMMEL_SHARED", root.to_str().unwrap())],
         0,
     );
-    assert!(done.out.contains("| unfiltered | 0.541 (0.541) | 0.803 (0.797) |"), "{}", done.out);
+    assert!(
+        done.out
+            .contains("| unfiltered | 0.541 (0.541) | 0.803 (0.797) |"),
+        "{}",
+        done.out
+    );
 }
