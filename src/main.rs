@@ -19,35 +19,36 @@ struct Cli {
     command: Command,
 }
 
+/// What each says of itself, in short and at length, stands with its flags.
 #[derive(Subcommand)]
 enum Command {
-    /// Build an index of WARC, TREC web or HTML files
+    // Build an index of WARC, TREC web or HTML files
     Index(index::Args),
-    /// Add an extractor's verdicts to an index
+    // Add an extractor's verdicts to an index
     Label(label::Args),
-    /// Search an index by hand
+    // Search an index by hand
     Search(search::Args),
-    /// Search TREC topics and write a run file
+    // Search TREC topics and write a run file
     Run(run::Args),
-    /// Show what each threshold of the block filter does to retrieval
+    // Show what each threshold of the block filter does to retrieval
     Sweep(sweep::Args),
-    /// Evaluate runs against relevance judgments, as trec_eval does
+    // Evaluate runs against relevance judgments, as trec_eval does
     Eval(eval::Args),
-    /// Compare runs with a baseline, topic by topic, with paired tests
+    // Compare runs with a baseline, topic by topic, with paired tests
     Compare(compare::Args),
-    /// Show the text blocks of pages, with their values and verdicts
+    // Show the text blocks of pages, with their values and verdicts
     Blocks(blocks::Args),
-    /// Write the cleaned text of pages
+    // Write the cleaned text of pages
     Extract(extract::Args),
-    /// Learn from the pages of a collection what some extractors need
+    // Learn from the pages of a collection what some extractors need
     Learn(learn::Args),
-    /// Score extractors against a gold standard
+    // Score extractors against a gold standard
     Score(score::Args),
-    /// Run an experiment file and compare with published figures
+    // Run an experiment file and compare with published figures
     Experiment(experiment::Args),
-    /// Do the main job on a small built-in collection
+    // Do the main job on a small built-in collection
     Demo(demo::Args),
-    /// Print a completion script for a shell
+    // Print a completion script for a shell
     Completions(completions::Args),
 }
 

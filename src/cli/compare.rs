@@ -21,9 +21,16 @@ const DEFAULT_MEASURES: [&str; 3] = ["P@10", "nDCG@10", "AP"];
 const CROSS_VALIDATED: &str = "cross-validated";
 
 /// Compare runs with a baseline, topic by topic, with paired tests
+///
+/// For each measure (P@10, nDCG@10 and AP, unless -m names others) and run: the mean difference with its 95 % interval, effect size
+/// (d_z), topics won, tied and lost, and p, also corrected for the number of runs (Holm). All runs are measured on the same topics; one
+/// that lacks a topic counts as empty there.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Example:
+  trommel compare -m AP --folds 10 qrels.txt unfiltered.run min-words-11.run min-words-20.run")]
 pub struct Args {
-    /// Count all judged topics [default: those that any run has]; a run that lacks one counts as empty there
+    /// Count all judged topics, not only those that any of the runs has
     #[arg(short = 'c', long)]
     complete: bool,
     #[command(flatten)]
@@ -31,7 +38,7 @@ pub struct Args {
     /// Paired test: randomization, t, wilcoxon
     #[arg(long, value_name = "TEST", default_value = "randomization", value_parser = parse_test)]
     test: Test,
-    /// Choose the best RUN on all topics but a K-th of them, measure it on these, K times
+    /// Also estimate what choosing among the RUNs gives: the best on K-1 of K folds of the topics, measured on the other one
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..))]
     folds: Option<u32>,
     /// Seed of random signs and folds

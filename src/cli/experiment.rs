@@ -11,25 +11,34 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::DONE_WITH_FAILURES;
 use super::options::{counted, warn};
 use super::output::write_file;
-use crate::experiment::{Context, Definition, Outcome, run as run_experiment};
+use crate::experiment::{Context, Definition, Outcome, kinds, run as run_experiment};
 use crate::report::outcome::markdown;
 use crate::report::plot::{Ranked, ranked};
 use crate::report::sweep;
 
 /// Run an experiment file and compare with published figures
 ///
-/// The report (Markdown) goes to standard output; with --output it is written to a directory, with the figures as JSON and the
-/// diagrams as SVG. Exit status 1 says that figures lie further from the published ones than the file allows.
+/// The report (Markdown) goes to standard output; with --output it is also written to a directory, with the figures as JSON, diagrams
+/// as SVG, and sweeps as HTML. Exit status 1 says that figures lie further from the published ones than the file allows.
 #[derive(clap::Args, Debug)]
+#[command(after_help = kinds_help())]
 pub struct Args {
     /// The experiment, a TOML file: kind, inputs, options, expected figures
     file: PathBuf,
-    /// Directory for report.md, report.json and diagrams; it is made if need be
+    /// Directory for report.md, report.json, sweep.html and diagrams; it is made if need be
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
     /// Print the figures as one JSON object
     #[arg(long)]
     json: bool,
+}
+
+fn kinds_help() -> String {
+    let mut text = "Kinds of experiments:\n".to_owned();
+    for kind in kinds() {
+        text.push_str(&format!("  {}: {}\n", kind.name, kind.summary));
+    }
+    text + "\nExample:\n  trommel experiment experiments/demo.toml --output my-report"
 }
 
 /// Runs the experiment.
@@ -77,8 +86,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     out.flush()?;
     let missed: Vec<_> = outcome.checks.iter().filter(|check| !check.met).collect();
     for check in &missed {
+        let decimals = check.decimals().max(2);
         warn(&format!(
-            "{}, {}, {}: {:.2}, published {}: {:+.2}, allowed {}",
+            "{}, {}, {}: {:.decimals$}, published {}: {:+.decimals$}, allowed {}",
             check.table,
             check.row,
             check.column,

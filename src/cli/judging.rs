@@ -27,7 +27,7 @@ pub struct JudgingArgs {
     /// Replace grades FROM to TO (inclusive) by G; the first rule that takes a grade decides
     #[arg(long, value_name = "FROM..TO=G", allow_hyphen_values = true)]
     grades: Vec<GradeRule>,
-    /// Measure as by ir_measures (nDCG@10) or trec_eval (ndcg_cut_10, P.5,10, official)
+    /// Measure as by ir_measures (nDCG@10) or trec_eval (ndcg_cut_10, P.5,10, official); may be given several times
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
     measures: Vec<String>,
 }

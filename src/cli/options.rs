@@ -80,7 +80,7 @@ impl FilterArgs {
 pub struct RankingArgs {
     #[command(flatten)]
     filter: FilterArgs,
-    /// Ranking model with its parameters
+    /// Ranking model: bm25, qld, qljm or tfidf with its parameters, and +rm3 behind it for feedback: qld:mu=2500+rm3
     #[arg(long, value_name = "MODEL", default_value_t, help_heading = "Ranking")]
     model: Model,
     /// Collection statistics from the blocks that pass the filter (subset), or from all (collection)
@@ -197,7 +197,7 @@ pub fn extractors(lists: &[String]) -> Result<Vec<Labeler>, ExtractorError> {
 }
 
 /// The names in a list. A part `key=value` goes on with the name before it: commas also part the parameters of one extractor.
-fn names_of_list(list: &str) -> Vec<String> {
+pub fn names_of_list(list: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for part in list.split(',').filter(|part| !part.is_empty()) {
         let is_parameter = part

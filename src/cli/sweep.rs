@@ -1,6 +1,6 @@
 //! `trommel sweep`: measures against thresholds, in one pass over the postings.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::num::NonZeroUsize;
@@ -12,14 +12,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use super::judging::{JudgingArgs, refuse_two_stdin, some_ids};
-use super::options::{FilterArgs, counted, parse_size, printable, threads, warn};
+use super::options::{FilterArgs, counted, names_of_list, parse_size, printable, threads, warn};
 use super::output::write_file;
 use super::run::{queries, read_topics};
-use crate::collection::sha256_of_file;
+use crate::collection::{sha256_of, sha256_of_file};
 use crate::experiment::sweep::{
-    FinishedStep, Plan, SweepError, Swept, Vary, lines, sweep, unmatched,
+    FinishedStep, Plan, SweepError, Swept, Vary, check, lines, sweep, unmatched,
 };
 use crate::index::{Filter, Index, Model, Stats};
+use crate::measure::Options;
 use crate::report::sweep::{Width, diagrams, html, markdown, plot, summary, table};
 use crate::trec::Qrels;
 
@@ -29,8 +30,9 @@ const DEFAULT_MEASURES: [&str; 4] = ["P@10", "nDCG@10", "AP", "Judged@10"];
 /// Show what each threshold of the block filter does to retrieval
 ///
 /// Searches the topics at every threshold and with every model, reading each posting once, and evaluates against relevance
-/// judgments. Each step is exactly what 'trommel run' gives under that filter. All judged topics count, those without results
-/// as empty (as with trec_eval -c). The table goes to standard output; --output also keeps the figures, diagrams and a report.
+/// judgments: P@10, nDCG@10, AP and Judged@10, unless -m names others. Each step is exactly what 'trommel run' gives under that
+/// filter. All judged topics count, those without results as empty (as with trec_eval -c). The table goes to standard output;
+/// --output also keeps the figures, diagrams and a report.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Example:
@@ -46,27 +48,29 @@ pub struct Args {
     /// Field of the topics to search with: title, desc, narr, …
     #[arg(long, value_name = "FIELD", default_value = "title")]
     topic_field: String,
-    /// Relevance judgments; without them only runs are written
+    /// Relevance judgments; without them nothing is measured, and --runs must be given
     #[arg(long, value_name = "FILE")]
     qrels: Option<PathBuf>,
     /// Thresholds: NAME=A..B, NAME=A..B:STEP or NAME=A,B,… with min-words, max-words, min-density, max-density or
-    /// max-link-density; each is a series of its own
+    /// max-link-density. May be given for several NAMEs: each is a series of its own
     #[arg(long, value_name = "NAME=A..B[:STEP]", required = true)]
     vary: Vec<Vary>,
-    /// Sweep the first --vary at every combination of the others
+    /// Sweep the first --vary at every combination of the others, instead of each by itself
     #[arg(long)]
     grid: bool,
+    /// Threads that search [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Memory for postings; topics that do not fit together are swept in batches (K, M, G)
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = parse_size)]
+    memory: u64,
     #[command(flatten)]
     filter: FilterArgs,
-    /// Also rank with these extractors as filters, for comparison; the index must have their labels; all: all that it has
-    #[arg(
-        long,
-        value_name = "NAME,…",
-        value_delimiter = ',',
-        help_heading = "Ranking"
-    )]
+    /// Also search with these extractors as filters, for comparison; 'all' stands for those that the index has labels of
+    #[arg(long, value_name = "NAME,…", help_heading = "Ranking")]
     extractors: Vec<String>,
-    /// Ranking model with its parameters; several are swept side by side [default: bm25]
+    /// Ranking model: bm25, qld, qljm or tfidf with its parameters, and +rm3 behind it for feedback: qld:mu=2500+rm3. May be
+    /// given several times [default: bm25]
     #[arg(long = "model", value_name = "MODEL", help_heading = "Ranking")]
     models: Vec<Model>,
     /// Collection statistics from the blocks that pass the filter (subset), or from all (collection)
@@ -74,7 +78,6 @@ pub struct Args {
         long,
         value_name = "subset|collection",
         default_value = "subset",
-        hide_default_value = true,
         help_heading = "Ranking"
     )]
     stats: Stats,
@@ -105,7 +108,7 @@ pub struct Args {
         help_heading = "Output"
     )]
     tag: String,
-    /// Go on with an interrupted sweep of the same output directory
+    /// Go on with the sweep of that output directory: only steps that it lacks are ranked
     #[arg(long, requires = "output", help_heading = "Output")]
     resume: bool,
     /// Heading of the report
@@ -119,12 +122,6 @@ pub struct Args {
     /// Print the figures as one JSON object
     #[arg(long, help_heading = "Output")]
     json: bool,
-    /// Threads that search [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
-    /// Memory for postings; topics that do not fit together are swept in batches (K, M, G)
-    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = parse_size)]
-    memory: u64,
 }
 
 /// Sweeps and reports.
@@ -143,15 +140,18 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         None => None,
     };
     warnings.iter().for_each(|text| warn(text));
-    if let Some(judgments) = &judgments {
-        warn_of_unmatched(&topics, judgments)?;
-    }
     let plan = plan(&args, &index)?;
+    // Before anything is written: what cannot be swept shall not leave a directory that seems to hold a sweep.
+    check(&index, &topics, judgments.as_ref(), &plan)?;
+    if let Some(judgments) = &judgments {
+        warn_of_unmatched(&topics, judgments);
+    }
     let mut store = match &args.output {
         None => None,
         Some(output) => Some(Store::open(
             output,
-            settings(&args, &plan, &topics)?,
+            settings(&args, &plan, &topics, judgments.as_ref())?,
+            &plan,
             &args,
         )?),
     };
@@ -192,14 +192,17 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         out.write_all(summary(&swept).as_bytes())?;
     }
     out.flush()?;
+    if let Some(runs) = store.and_then(|store| store.runs) {
+        anstream::eprintln!(
+            "the run files are in {}",
+            printable(&runs.display().to_string())
+        );
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-fn warn_of_unmatched(topics: &[(String, String)], judgments: &Qrels) -> anyhow::Result<()> {
+fn warn_of_unmatched(topics: &[(String, String)], judgments: &Qrels) {
     let (not_searched, not_judged) = unmatched(topics, judgments);
-    if not_judged.len() == topics.len() {
-        bail!("none of the topics is judged: is the file of judgments that of other topics?");
-    }
     if !not_searched.is_empty() {
         warn(&format!(
             "judged, but not among the topics, and counted as empty: topics {}",
@@ -212,7 +215,6 @@ fn warn_of_unmatched(topics: &[(String, String)], judgments: &Qrels) -> anyhow::
             some_ids(&not_judged)
         ));
     }
-    Ok(())
 }
 
 fn plan(args: &Args, index: &Index) -> anyhow::Result<Plan> {
@@ -231,18 +233,26 @@ fn plan(args: &Args, index: &Index) -> anyhow::Result<Plan> {
     if !filter.is_empty() {
         references.push((filter.to_string(), filter.clone()));
     }
-    let labels = index.manifest.extractors.iter().map(|set| set.name.clone());
-    let extractors: Vec<String> = match args.extractors.iter().any(|name| name == "all") {
-        true => labels.collect(),
-        false => args.extractors.clone(),
-    };
-    references.extend(extractors.into_iter().map(|name| {
-        let filter = Filter {
-            extractor: Some(name.clone()),
-            ..Filter::default()
+    let labels = || index.manifest.extractors.iter().map(|set| set.name.clone());
+    let lists = args.extractors.iter();
+    for name in lists.flat_map(|list| names_of_list(list)) {
+        let names: Vec<String> = match name.as_str() {
+            "all" => labels().collect(),
+            _ => vec![name],
         };
-        (name, filter)
-    }));
+        if names.is_empty() {
+            bail!("--extractors all: the index has no labels; add some with 'trommel label'");
+        }
+        for name in names {
+            let filter = Filter {
+                extractor: Some(name.clone()),
+                ..Filter::default()
+            };
+            if references.iter().all(|(_, known)| *known != filter) {
+                references.push((name, filter));
+            }
+        }
+    }
     Ok(Plan {
         lines: lines(&args.vary, &filter, args.grid)?,
         references,
@@ -258,20 +268,36 @@ fn plan(args: &Args, index: &Index) -> anyhow::Result<Plan> {
 }
 
 /// What a step's figures depend on besides filter and model: what must be the same for a sweep to be resumed.
-fn settings(args: &Args, plan: &Plan, topics: &[(String, String)]) -> anyhow::Result<Value> {
-    let digest = |path: &Path| sha256_of_file(path).with_context(|| path.display().to_string());
-    // Judgments from standard input cannot be read again.
-    let qrels = args.qrels.as_deref().filter(|path| path.as_os_str() != "-");
-    let measures = plan.measures.iter();
+fn settings(
+    args: &Args,
+    plan: &Plan,
+    topics: &[(String, String)],
+    judgments: Option<&Qrels>,
+) -> anyhow::Result<Value> {
+    let manifest = args.index.join(crate::index::MANIFEST);
+    let index = sha256_of_file(&manifest).with_context(|| manifest.display().to_string())?;
+    // As they were read, with their grades replaced: standard input cannot be read again.
+    let qrels = judgments.map(|qrels| serde_json::to_vec(&qrels.topics));
+    let qrels = qrels.transpose()?.map(|bytes| sha256_of(&bytes[..]));
+    let measures = plan.measures.iter().map(ToString::to_string);
+    let Options {
+        complete: _,
+        relevance_level,
+        max_docs,
+        judged_only,
+    } = plan.options;
     Ok(json!({
         "trommel": env!("CARGO_PKG_VERSION"),
-        "index": digest(&args.index.join(crate::index::MANIFEST))?,
+        "index": index,
         "topics": topics,
-        "qrels": qrels.map(digest).transpose()?,
-        "judging": format!("{:?}", args.judging),
-        "measures": measures.map(ToString::to_string).collect::<Vec<_>>(),
+        "qrels": qrels.transpose()?,
+        "measures": judgments.map(|_| measures.collect::<Vec<_>>()),
+        "level": relevance_level,
+        "max-docs": max_docs,
+        "judged-only": judged_only,
         "stats": plan.stats,
         "k": plan.k,
+        "runs": plan.run_tag.is_some(),
         "tag": plan.run_tag,
     }))
 }
@@ -378,7 +404,10 @@ struct Store {
 const STEPS: &str = "steps.jsonl";
 
 impl Store {
-    fn open(output: &Path, settings: Value, args: &Args) -> anyhow::Result<Store> {
+    fn open(output: &Path, settings: Value, plan: &Plan, args: &Args) -> anyhow::Result<Store> {
+        if args.runs {
+            refuse_shared_names(plan)?;
+        }
         let path = output.join(STEPS);
         let shown = || path.display().to_string();
         fs::create_dir_all(output).with_context(|| output.display().to_string())?;
@@ -439,13 +468,14 @@ fn read_steps(
     runs: Option<&Path>,
 ) -> anyhow::Result<Vec<FinishedStep>> {
     let shown = || path.display().to_string();
-    let mut lines = BufReader::new(File::open(path).with_context(shown)?).lines();
+    // As bytes: a line may have been cut off within a character.
+    let mut lines = BufReader::new(File::open(path).with_context(shown)?).split(b'\n');
     let first = lines
         .next()
         .transpose()
         .with_context(shown)?
         .unwrap_or_default();
-    let before: Value = serde_json::from_str(&first).unwrap_or_default();
+    let before: Value = serde_json::from_slice(&first).unwrap_or_default();
     if before != *settings {
         let known = [before.as_object(), settings.as_object()]
             .into_iter()
@@ -466,7 +496,7 @@ fn read_steps(
     let mut steps = Vec::new();
     for line in lines {
         // The last line may have been cut off; what follows it was never written.
-        let Ok(step) = serde_json::from_str::<FinishedStep>(&line.with_context(shown)?) else {
+        let Ok(step) = serde_json::from_slice::<FinishedStep>(&line.with_context(shown)?) else {
             break;
         };
         let has_run = |runs: &Path| runs.join(run_name(&step.filter, &step.model)).exists();
@@ -475,6 +505,23 @@ fn read_steps(
         }
     }
     Ok(steps)
+}
+
+/// Names of extractors may be anything: two that make the same name of a run file cannot both be written.
+fn refuse_shared_names(plan: &Plan) -> anyhow::Result<()> {
+    let of_lines = plan.lines.iter().flat_map(|line| &line.steps);
+    let filters = plan.references.iter().map(|(_, filter)| filter);
+    let mut names: HashMap<String, &Filter> = HashMap::new();
+    for filter in filters.chain(of_lines.map(|(_, filter)| filter)) {
+        let name = run_name(filter, "");
+        match names.insert(name, filter) {
+            Some(other) if other != filter => bail!(
+                "the run files of '{other}' and '{filter}' would have the same name: leave one out"
+            ),
+            _ => (),
+        }
+    }
+    Ok(())
 }
 
 /// A file name that says filter and model: `min-words=11.bm25-k1=0.9,b=0.4.run`.

@@ -63,7 +63,15 @@ impl Digest {
 /// # Errors
 /// Those of reading it.
 pub fn sha256_of_file(path: &Path) -> io::Result<String> {
-    let (mut reader, digest) = Digested::new(File::open(path)?);
+    sha256_of(File::open(path)?)
+}
+
+/// The SHA-256 of what a reader gives, in hexadecimal.
+///
+/// # Errors
+/// Those of reading it.
+pub fn sha256_of(input: impl Read) -> io::Result<String> {
+    let (mut reader, digest) = Digested::new(input);
     io::copy(&mut reader, &mut io::sink())?;
     Ok(digest.sha256().unwrap_or_default())
 }

@@ -21,7 +21,7 @@ pub struct Definition {
     #[serde(default)]
     pub about: String,
     /// Files and folders by name. Relative paths start at the experiment's file; `${NAME}` and `${NAME:-default}` stand for
-    /// variables.
+    /// variables; `demo` alone is the built-in collection (a folder of that name is `./demo`).
     #[serde(default)]
     pub input: BTreeMap<String, PathBuf>,
     /// SHA-256 of inputs that are single files, by name, in hexadecimal.
@@ -37,6 +37,9 @@ pub struct Definition {
     #[serde(default)]
     pub deviation: Vec<Deviation>,
 }
+
+/// The input that stands for the built-in collection.
+pub(super) const DEMO: &str = "demo";
 
 /// A published table, or part of one.
 #[derive(Debug, Clone, Deserialize)]
@@ -85,7 +88,11 @@ impl Definition {
             toml::from_str(text).map_err(|error| ExperimentError::Definition(error.to_string()))?;
         for path in definition.input.values_mut() {
             let expanded = expand(&path.to_string_lossy(), &variable)?;
-            *path = folder.join(expanded);
+            // The built-in collection is no place.
+            *path = match expanded == DEMO {
+                true => PathBuf::from(expanded),
+                false => folder.join(expanded),
+            };
         }
         Ok(definition)
     }
@@ -118,7 +125,7 @@ impl Definition {
             }
             let found = collection::sha256_of_file(path)
                 .map_err(|error| ExperimentError::file(path, error))?;
-            if found != *expected {
+            if !found.eq_ignore_ascii_case(expected) {
                 return Err(ExperimentError::Changed {
                     path: path.clone(),
                     found,

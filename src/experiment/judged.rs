@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::definition::DEMO;
 use super::{Context, Definition, ExperimentError};
 use crate::collection::{self, Input, Item, WarcPage, write_warc};
 use crate::demo::{self, DemoPage};
@@ -44,7 +45,7 @@ impl Judged {
         let is_demo = definition
             .input
             .get("collection")
-            .is_some_and(|path| path.ends_with(DEMO));
+            .is_some_and(|path| path == Path::new(DEMO));
         let (qrels, topics) = match is_demo {
             true => (
                 qrels::parse(demo::QRELS.as_bytes(), "the demo's judgments"),
@@ -119,9 +120,6 @@ impl Judged {
         })
     }
 }
-
-/// What stands for the built-in collection.
-const DEMO: &str = "demo";
 
 /// Writes the built-in collection to a directory as `demo.warc.gz`; the path of that file.
 pub fn write_demo(directory: &Path) -> io::Result<PathBuf> {

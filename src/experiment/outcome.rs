@@ -133,6 +133,13 @@ impl Outcome {
     }
 }
 
+impl Check {
+    /// Digits after the point that show a difference of the size of the tolerance.
+    pub fn decimals(&self) -> usize {
+        if self.tolerance < 0.5 { 3 } else { 1 }
+    }
+}
+
 impl Figures {
     /// A figure by the names of its row and column.
     pub fn figure(&self, row: &str, column: &str) -> Option<f64> {

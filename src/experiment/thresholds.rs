@@ -98,9 +98,11 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         };
         (name.clone(), filter)
     });
+    let alone = (!settings.filter.is_empty())
+        .then(|| (settings.filter.to_string(), settings.filter.clone()));
     let plan = Plan {
         lines: lines(&varies, &settings.filter, false)?,
-        references: by_extractor.collect(),
+        references: alone.into_iter().chain(by_extractor).collect(),
         models,
         stats: settings.stats,
         k: settings.k,

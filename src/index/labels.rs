@@ -301,6 +301,14 @@ impl Index {
         Ok(labels)
     }
 
+    /// Looks whether there are labels of an extractor.
+    ///
+    /// # Errors
+    /// [`IndexError::NoLabels`] if there are none, and those of reading them.
+    pub fn require_labels(&self, name: &str) -> Result<(), IndexError> {
+        self.labels(name).map(drop)
+    }
+
     /// The verdicts of an extractor on the blocks of a page, true for content.
     ///
     /// # Errors

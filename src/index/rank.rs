@@ -174,7 +174,12 @@ impl Index {
             return Vec::new();
         }
         keys.clear();
-        keys.extend(scores.iter().map(|&(id, score)| key(id, score as f32)));
+        // Adding zero turns -0 into 0: they tie.
+        keys.extend(
+            scores
+                .iter()
+                .map(|&(id, score)| key(id, score as f32 + 0.0)),
+        );
         if k < keys.len() {
             let last = *keys.select_nth_unstable(k - 1).1 >> 32;
             // What ties with the last of them may have a greater docid.

@@ -200,7 +200,7 @@ fn is_plain(term: &str) -> bool {
 /// Does a term stand in at most a tenth of the pages?
 fn is_rare_enough<V: View>(view: &V, term: &str) -> Result<bool, IndexError> {
     let most = view.totals().num / LEAST_PAGES_PER_PAGE_WITH;
-    // No page has a term more often than blocks have it; this spares reading the postings of most terms.
+    // No more pages have a term than blocks have it; this spares reading the postings of most terms.
     if view.index().num_blocks_with(term)? <= most {
         return Ok(true);
     }

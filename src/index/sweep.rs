@@ -5,7 +5,8 @@
 //! postings of all terms are read once and kept; what a step changes is subtracted from page lengths, term frequencies, df and cf.
 //! Every step is ranked by the code that ranks a single search, on the same integers.
 
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::iter::{
@@ -144,7 +145,7 @@ impl Index {
         let mut terms: HashMap<String, Raw> = HashMap::new();
         let mut used = 0;
         for (count, topic) in topics.iter().enumerate() {
-            let new: Vec<&String> = topic.iter().filter(|t| !terms.contains_key(*t)).collect();
+            let new: BTreeSet<&String> = topic.iter().filter(|t| !terms.contains_key(*t)).collect();
             let mut wanted = 0;
             for term in &new {
                 wanted += self.num_blocks_with(term)? as usize * BYTES_PER_POSTING;
@@ -234,14 +235,21 @@ impl FeedbackPostings {
         }
         let raw = Arc::new(index.read_raw(term)?);
         let (terms, postings) = &mut *known();
-        if (*postings + raw.blocks.len()) * BYTES_PER_POSTING > memory {
-            terms.clear();
-            *postings = 0;
+        if !terms.contains_key(term) {
+            make_room(terms, postings, raw.blocks.len(), memory);
+            terms.insert(term.to_owned(), Arc::clone(&raw));
         }
-        *postings += raw.blocks.len();
-        terms.insert(term.to_owned(), Arc::clone(&raw));
         Ok(raw)
     }
+}
+
+/// Counts the postings of one more term, and forgets all others if they do not fit into `memory` bytes together.
+fn make_room<T>(terms: &mut HashMap<String, T>, postings: &mut usize, more: usize, memory: usize) {
+    if (*postings + more).saturating_mul(BYTES_PER_POSTING) > memory {
+        terms.clear();
+        *postings = 0;
+    }
+    *postings += more;
 }
 
 /// A term at a step of a series.
@@ -353,15 +361,16 @@ struct Sweep<'a> {
     collection: Totals,
     /// Terms of the topics.
     terms: HashMap<&'a str, TermState>,
-    /// Terms that feedback asked for.
-    feedback: Mutex<HashMap<String, TermState>>,
+    /// Terms that feedback asked for, and the number of postings of all; kept as long as they fit into `memory`.
+    feedback: Mutex<(HashMap<String, TermState>, usize)>,
     feedback_postings: &'a FeedbackPostings,
     norms: Arc<Vec<f64>>,
-    page_terms: Mutex<HashMap<u32, Arc<PageTerms>>>,
+    /// Terms of pages, and their number.
+    page_terms: Mutex<(HashMap<u32, Arc<PageTerms>>, usize)>,
 }
 
-/// Pages whose terms are kept for feedback at later steps.
-const KEPT_PAGES: usize = 5_000;
+/// Terms of pages that are kept for feedback at later steps: those of 5,000 pages of 400 different terms.
+const KEPT_TERMS: usize = 2_000_000;
 
 impl<'a> Sweep<'a> {
     fn new(
@@ -442,6 +451,7 @@ impl<'a> Sweep<'a> {
             .get_mut()
             .unwrap_or_else(PoisonError::into_inner);
         feedback
+            .0
             .par_iter_mut()
             .for_each(|(_, state)| state.advance(filter));
     }
@@ -498,13 +508,17 @@ impl View for Sweep<'_> {
             return Ok(Arc::clone(&state.postings));
         }
         let known = || self.feedback.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(state) = known().get(term) {
+        if let Some(state) = known().0.get(term) {
             return Ok(Arc::clone(&state.postings));
         }
         let raw = self.feedback_postings.get(self.index, term, self.memory)?;
         let state = TermState::new(&raw, &self.levels, self.filter, self.last);
         let postings = Arc::clone(&state.postings);
-        known().entry(term.to_owned()).or_insert(state);
+        let (terms, count) = &mut *known();
+        if !terms.contains_key(term) {
+            make_room(terms, count, raw.blocks.len(), self.memory);
+            terms.insert(term.to_owned(), state);
+        }
         Ok(postings)
     }
 
@@ -518,15 +532,19 @@ impl View for Sweep<'_> {
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
         };
-        if let Some(terms) = known().get(&page) {
+        if let Some(terms) = known().0.get(&page) {
             return Ok(Arc::clone(terms));
         }
         let terms = Arc::new(self.index.page_terms(page)?);
-        let mut known = known();
-        if known.len() == KEPT_PAGES {
-            known.clear();
+        let (pages, count) = &mut *known();
+        if *count + terms.len() > KEPT_TERMS {
+            pages.clear();
+            *count = 0;
         }
-        known.insert(page, Arc::clone(&terms));
+        if let Entry::Vacant(vacant) = pages.entry(page) {
+            *count += terms.len();
+            vacant.insert(Arc::clone(&terms));
+        }
         Ok(terms)
     }
 

@@ -90,7 +90,11 @@ fn differences(outcome: &Outcome) -> String {
             } else {
                 format!("\n  - {}, {}: ", check.table, check.row)
             };
-            text += &format!("{separator}{} {:+.1}", check.column, check.difference);
+            let decimals = check.decimals();
+            text += &format!(
+                "{separator}{} {:+.decimals$}",
+                check.column, check.difference
+            );
             last = place;
         }
         text.push('\n');

@@ -3,7 +3,7 @@
 mod run;
 mod vary;
 
-pub use run::{FinishedStep, OnStep, Plan, UNFILTERED, sweep, unmatched};
+pub use run::{FinishedStep, OnStep, Plan, UNFILTERED, check, sweep, unmatched};
 pub use vary::{Dimension, LinePlan, Vary, lines};
 
 use std::path::PathBuf;
@@ -32,6 +32,12 @@ pub enum SweepError {
     /// A measure whose value for a run is no mean over topics.
     #[error("{0} is no mean over topics, and a sweep shows means: leave it out")]
     NoMean(String),
+    /// Judgments, but nothing to measure by.
+    #[error("no measures are given")]
+    NoMeasures,
+    /// The judgments are those of other topics.
+    #[error("none of the topics is judged: is the file of judgments that of other topics?")]
+    NothingJudged,
     /// A finished step cannot be written.
     #[error("{path}: {source}")]
     Write {

@@ -11,8 +11,9 @@ use super::{
 use crate::index::{Filter, Hit, Index, Model, Series, Stats, SweepOptions};
 use crate::measure::significance::Resamples;
 use crate::measure::{
-    Aggregate, Measure, Options, Ranking, cross_validate, cross_validated_p, evaluate,
+    Aggregate, Evaluation, Measure, Options, Ranking, cross_validate, cross_validated_p, evaluate,
 };
+use crate::trec::run::column_of;
 use crate::trec::{Qrels, Run, RunWriter};
 
 /// What is swept.
@@ -61,13 +62,39 @@ const LEVEL: f64 = 0.95;
 /// Seed of what draws random numbers.
 const SEED: u64 = 2010;
 
+/// What keeps a plan from being swept, as far as it can be known before the first search.
+///
+/// # Errors
+/// Measures that are no means or do not take these grades, topics of which none is judged, extractors without labels in the
+/// index.
+pub fn check(
+    index: &Index,
+    topics: &[(String, String)],
+    qrels: Option<&Qrels>,
+    plan: &Plan,
+) -> Result<(), SweepError> {
+    if let Some(qrels) = qrels {
+        empty_scores(qrels, plan)?;
+        if !topics.iter().any(|(id, _)| qrels.topics.contains_key(id)) {
+            return Err(SweepError::NothingJudged);
+        }
+    }
+    let of_lines = plan.lines.iter().map(|line| &line.base);
+    let filters = plan.references.iter().map(|(_, filter)| filter);
+    let mut extractors = filters
+        .chain(of_lines)
+        .filter_map(|it| it.extractor.as_deref());
+    Ok(extractors.try_for_each(|name| index.require_labels(name))?)
+}
+
 /// Ranks the topics (id and text) at every step of a plan, each with every model, on the threads of the current rayon pool, and
 /// evaluates them if there are judgments.
 ///
-/// Steps that were finished before are not ranked again.
+/// Steps that were finished before are not ranked again: a filter is ranked if it lacks a model's step, and what it has already
+/// is left as it is. A filter that stands in several places is one step.
 ///
 /// # Errors
-/// Of the index, of measures that do not fit, and those of `on_step`.
+/// As [`check`]; those of the index and of `on_step`.
 pub fn sweep(
     index: &Index,
     topics: &[(String, String)],
@@ -76,6 +103,7 @@ pub fn sweep(
     finished: Vec<FinishedStep>,
     on_step: &mut OnStep,
 ) -> Result<Swept, SweepError> {
+    check(index, topics, qrels, plan)?;
     let judged = match qrels {
         Some(qrels) => Judged::new(index, topics, qrels, plan)?,
         None => Judged::default(),
@@ -84,19 +112,23 @@ pub fn sweep(
     references.extend(plan.references.iter().cloned());
     let mut steps: HashMap<(Filter, String), FinishedStep> = finished
         .into_iter()
+        .filter(|step| judged.fits(step))
         .map(|step| ((step.filter.clone(), step.model.clone()), step))
         .collect();
-    let wanted = |filter: &Filter| {
+    let mut begun: HashSet<Filter> = HashSet::new();
+    let mut wanted = |filter: &Filter| {
         let done = |model: &Model| steps.contains_key(&(filter.clone(), model.to_string()));
-        !plan.models.iter().all(done)
+        !plan.models.iter().all(done) && begun.insert(filter.clone())
     };
     let mut series = Vec::new();
-    for (_, filter) in references.iter().filter(|(_, filter)| wanted(filter)) {
-        let one = Series::new(vec![filter.clone()]);
-        series.push(one.map_err(|error| SweepError::Vary(error.to_string()))?);
+    for (_, filter) in &references {
+        if wanted(filter) {
+            let one = Series::new(vec![filter.clone()]);
+            series.push(one.map_err(|error| SweepError::Vary(error.to_string()))?);
+        }
     }
     for line in &plan.lines {
-        series.push(line.series(wanted)?);
+        series.push(line.series(&mut wanted)?);
     }
     series.retain(|one| !one.filters().is_empty());
     if !series.is_empty() {
@@ -140,6 +172,9 @@ fn rank(
         }
         Ok((judged.scores(topic, hits, plan), lines))
     };
+    if series.is_empty() {
+        return Ok(());
+    }
     // Steps of which only the first topics are ranked, where not all fit into memory at once.
     let mut begun: HashMap<(usize, usize, usize), (FinishedStep, Vec<u8>)> = HashMap::new();
     index.sweep(&terms, series, &options, of_topic, |step| {
@@ -170,8 +205,11 @@ fn rank(
             begun.insert(key, (done, run));
             return Ok(());
         }
-        on_step(&done, plan.run_tag.is_some().then_some(&run))?;
-        steps.insert((done.filter.clone(), done.model.clone()), done);
+        let key = (done.filter.clone(), done.model.clone());
+        if !steps.contains_key(&key) {
+            on_step(&done, plan.run_tag.is_some().then_some(&run))?;
+            steps.insert(key, done);
+        }
         Ok(())
     })
 }
@@ -202,16 +240,7 @@ impl Judged {
         qrels: &Qrels,
         plan: &Plan,
     ) -> Result<Judged, SweepError> {
-        let no_mean = |m: &&Measure| m.family().aggregate != Aggregate::Mean;
-        if let Some(measure) = plan.measures.iter().find(no_mean) {
-            return Err(SweepError::NoMean(measure.to_string()));
-        }
-        let options = Options {
-            complete: true,
-            ..plan.options.clone()
-        };
-        // What topics without results score; and the check that the measures take these grades.
-        let empty = evaluate(qrels, &Run::default(), &plan.measures, &options)?;
+        let empty = empty_scores(qrels, plan)?;
         let of_measure = |measure: usize| {
             let scores = empty.topics.iter().map(|topic| topic.scores[measure]);
             scores.collect()
@@ -248,6 +277,12 @@ impl Judged {
         })
     }
 
+    /// Has a step a score for each measure and judged topic?
+    fn fits(&self, step: &FinishedStep) -> bool {
+        let lengths = step.scores.iter().map(Vec::len);
+        lengths.eq(self.scores_of_empty.iter().map(Vec::len))
+    }
+
     /// The scores of a topic's hits; nothing for a topic without judgments.
     fn scores(&self, topic: usize, hits: &[Hit], plan: &Plan) -> Vec<f64> {
         let Some(Some(judged)) = self.topics.get(topic) else {
@@ -261,12 +296,28 @@ impl Judged {
     }
 }
 
-/// The numbers of the judged pages that the index has.
+/// What topics without results score; and the check that the measures are means and take these grades.
+fn empty_scores(qrels: &Qrels, plan: &Plan) -> Result<Evaluation, SweepError> {
+    let no_mean = |m: &&Measure| m.family().aggregate != Aggregate::Mean;
+    if let Some(measure) = plan.measures.iter().find(no_mean) {
+        return Err(SweepError::NoMean(measure.to_string()));
+    }
+    if plan.measures.is_empty() {
+        return Err(SweepError::NoMeasures);
+    }
+    let options = Options {
+        complete: true,
+        ..plan.options.clone()
+    };
+    Ok(evaluate(qrels, &Run::default(), &plan.measures, &options)?)
+}
+
+/// The numbers of the judged pages that the index has. Judgments name a page as run files do.
 fn page_numbers<'a>(index: &Index, qrels: &'a Qrels) -> HashMap<&'a str, u32> {
     let docids = qrels.topics.values().flat_map(|judgments| judgments.keys());
     let docids: HashSet<&str> = docids.map(String::as_str).collect();
     (0..index.num_pages() as u32)
-        .filter_map(|page| Some((*docids.get(index.docid(page))?, page)))
+        .filter_map(|page| Some((*docids.get(&*column_of(index.docid(page)))?, page)))
         .collect()
 }
 

@@ -87,6 +87,8 @@ pub struct Vary {
 const MOST: usize = 10_000;
 /// Lines of a grid at most.
 const MOST_LINES: usize = 1_000;
+/// Steps of all lines at most.
+const MOST_STEPS: usize = 100_000;
 
 impl FromStr for Vary {
     type Err = SweepError;
@@ -159,7 +161,7 @@ impl LinePlan {
     }
 
     /// Those of its filters that are wanted, the loosest first.
-    pub fn series(&self, wanted: impl Fn(&Filter) -> bool) -> Result<Series, SweepError> {
+    pub fn series(&self, mut wanted: impl FnMut(&Filter) -> bool) -> Result<Series, SweepError> {
         let filters = self.steps.iter().map(|(_, filter)| filter);
         let mut filters: Vec<Filter> = filters.filter(|f| wanted(f)).cloned().collect();
         if !self.dimension.is_least() {
@@ -171,7 +173,17 @@ impl LinePlan {
 
 /// The lines of several dimensions: each by itself on top of the filter; or, as a grid, the first against every combination of
 /// the others.
+///
+/// # Errors
+/// A dimension that stands twice, or that the filter bounds already; more lines or steps than can be meant.
 pub fn lines(varies: &[Vary], filter: &Filter, grid: bool) -> Result<Vec<LinePlan>, SweepError> {
+    for (number, vary) in varies.iter().enumerate() {
+        let dimension = vary.dimension;
+        if varies[..number].iter().any(|it| it.dimension == dimension) {
+            let text = format!("{dimension} varies twice: name all its thresholds at once");
+            return Err(SweepError::Vary(text));
+        }
+    }
     if !grid {
         return varies
             .iter()
@@ -183,16 +195,18 @@ pub fn lines(varies: &[Vary], filter: &Filter, grid: bool) -> Result<Vec<LinePla
     };
     let mut bases = vec![filter.clone()];
     for other in others {
+        // Looked at before anything is made of them: a few ranges multiply to more than memory holds.
+        let count = bases.len() * other.thresholds.len();
+        if count > MOST_LINES || count * first.thresholds.len() > MOST_STEPS {
+            return Err(SweepError::Vary(format!(
+                "a grid of more than {MOST_LINES} lines or {MOST_STEPS} steps: take fewer thresholds"
+            )));
+        }
         let mut bounded = Vec::new();
         for base in &bases {
             for threshold in &other.thresholds {
                 bounded.push(other.dimension.bound(base, *threshold)?);
             }
-        }
-        if bounded.len() > MOST_LINES {
-            return Err(SweepError::Vary(format!(
-                "a grid of more than {MOST_LINES} lines"
-            )));
         }
         bases = bounded;
     }
@@ -277,6 +291,12 @@ mod tests {
         };
         assert!(lines(&varies, &filter, false).is_err());
         let twice = [varies[0].clone(), varies[0].clone()];
-        assert!(lines(&twice, &Filter::default(), true).is_err());
+        for grid in [false, true] {
+            assert!(lines(&twice, &Filter::default(), grid).is_err());
+        }
+        let long = ["max-words", "min-density", "max-density"]
+            .map(|name| format!("{name}=1..9000").parse::<Vary>().unwrap());
+        assert!(lines(&long, &Filter::default(), true).is_err());
+        assert_eq!(lines(&long, &Filter::default(), false).unwrap().len(), 3);
     }
 }

@@ -4,8 +4,8 @@
 //! Σ ln(1 + tf / (μ · p)) + |q| · ln(μ / (length + μ)), p = cf / |C|,
 //!
 //! which is ln P(q | page) less the page-independent Σ ln p. Terms that do not occur in the collection are dropped, from |q|
-//! too. Lucene's variant differs: it clips negative sums of a term's score and the length part at 0, and takes
-//! p = (cf + 1) / (|C| + 1).
+//! too. Lucene's variant differs: it adds the length part for matching terms alone and not |q| times, clips negative sums of a term's
+//! score and that part at 0, and takes p = (cf + 1) / (|C| + 1).
 
 use super::{Formula, FormulaRow, TermTotals, Totals};
 
@@ -18,9 +18,15 @@ pub(super) const ROW: FormulaRow = FormulaRow {
 /// The parameter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Qld {
-    /// μ, the weight of the collection's language model, in terms; above 0.
+    /// μ, the weight of the collection's language model, in terms; above 0. Texts are read within 0.000001..=1000000000000, where
+    /// no score can overflow.
     pub mu: f64,
 }
+
+/// Least μ of a text.
+const LEAST: f64 = 1e-6;
+/// Greatest μ of a text.
+const MOST: f64 = 1e12;
 
 impl Default for Qld {
     /// Anserini's default.
@@ -34,8 +40,8 @@ impl Qld {
         let mut model = Qld::default();
         for &(name, value) in parameters {
             match name {
-                "mu" if value > 0.0 && value.is_finite() => model.mu = value,
-                "mu" => return Err(format!("mu={value} is not a number above 0")),
+                "mu" if (LEAST..=MOST).contains(&value) => model.mu = value,
+                "mu" => return Err(format!("mu={value} is not in {LEAST}..={MOST}")),
                 _ => return Err(format!("it has no parameter '{name}'")),
             }
         }

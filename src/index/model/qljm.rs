@@ -16,9 +16,13 @@ pub(super) const ROW: FormulaRow = FormulaRow {
 /// The parameter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Qljm {
-    /// λ, the share of the collection's language model, between 0 and 1.
+    /// λ, the share of the collection's language model, between 0 and 1. Texts are read from 0.000001 on, where no score can
+    /// overflow.
     pub lambda: f64,
 }
+
+/// Least λ of a text.
+const LEAST: f64 = 1e-6;
 
 impl Default for Qljm {
     /// Anserini's default, which Zhai and Lafferty (§5.1) find best for short queries.
@@ -32,8 +36,8 @@ impl Qljm {
         let mut model = Qljm::default();
         for &(name, value) in parameters {
             match name {
-                "lambda" if value > 0.0 && value < 1.0 => model.lambda = value,
-                "lambda" => return Err(format!("lambda={value} is not between 0 and 1")),
+                "lambda" if (LEAST..1.0).contains(&value) => model.lambda = value,
+                "lambda" => return Err(format!("lambda={value} is not in {LEAST}..1")),
                 _ => return Err(format!("it has no parameter '{name}'")),
             }
         }

@@ -2,7 +2,7 @@
 
 mod writer;
 
-pub use writer::{RunWriteError, RunWriter};
+pub use writer::{RunWriteError, RunWriter, column_of};
 
 use super::lines::{Lines, columns, line_error, open};
 use super::{Problem, TrecError};

@@ -101,7 +101,7 @@ impl<W: Write> RunWriter<W> {
                 });
             }
             // Adding zero turns -0 into 0: they tie, so they must print alike.
-            lines.push((encode(docid), score + 0.0));
+            lines.push((column_of(docid), score + 0.0));
         }
         let mut seen = HashSet::with_capacity(lines.len());
         if let Some((docid, _)) = lines.iter().find(|(docid, _)| !seen.insert(docid.as_ref())) {
@@ -141,7 +141,8 @@ fn require_one_word(what: &'static str, value: &str) -> Result<(), RunWriteError
     Ok(())
 }
 
-fn encode(docid: &str) -> Cow<'_, str> {
+/// A document id as it stands in runs and judgments: see [`RunWriter`].
+pub fn column_of(docid: &str) -> Cow<'_, str> {
     // Most are plain ASCII, which is seen faster.
     if docid.bytes().all(|byte| byte.is_ascii_graphic()) || !docid.contains(breaks_columns) {
         return Cow::Borrowed(docid);
