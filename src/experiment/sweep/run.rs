@@ -1,5 +1,6 @@
 //! Runs a sweep: ranks, evaluates, and puts the figures together.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
 
@@ -210,9 +211,9 @@ fn rank(
             return Ok(());
         }
         let key = (done.filter.clone(), done.model.clone());
-        if !steps.contains_key(&key) {
+        if let Entry::Vacant(vacant) = steps.entry(key) {
             on_step(&done, plan.run_tag.is_some().then_some(&run))?;
-            steps.insert(key, done);
+            vacant.insert(done);
         }
         Ok(())
     })
