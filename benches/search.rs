@@ -7,7 +7,7 @@
 //!
 //! All rows take turns, round by round. A query's time is its median over the rounds; the table gives the mean, the median and
 //! the 95th percentile of that over the queries.
-#![allow(clippy::print_stdout, clippy::expect_used)]
+#![allow(clippy::print_stdout, clippy::print_stderr, clippy::expect_used)]
 
 use std::hint::black_box;
 use std::ops::Bound;
@@ -53,10 +53,13 @@ impl Options {
     }
 }
 
-/// A row of the table: how a query's terms are searched to a depth.
+/// Searches a query's terms to a depth.
+type Search<'a> = Box<dyn Fn(&[String], usize) + 'a>;
+
+/// A row of the table.
 struct Row<'a> {
     name: String,
-    search: Box<dyn Fn(&[String], usize) + 'a>,
+    search: Search<'a>,
 }
 
 fn main() {

@@ -191,13 +191,12 @@ fn tables(swept: &Swept, plan: &Plan, suffix: &str) -> Vec<Figures> {
             tables.push(measured(name, &line.dimension, rows));
         }
     }
-    // How much was judged is nothing to choose by.
-    let is_good = |(_, measure): &(&Chosen, &String)| !measure.starts_with("Judged@");
+    let is_chosen = |(chosen, _): &(&Chosen, &String)| !chosen.thresholds.is_empty();
     let chosen = swept.lines.iter().flat_map(|line| {
         line.chosen
             .iter()
             .zip(&swept.measures)
-            .filter(is_good)
+            .filter(is_chosen)
             .map(|(chosen, measure)| {
                 let name = format!("{}, {}, {measure}", line.dimension, line.model);
                 let figures = [chosen.mean, chosen.difference, chosen.p];

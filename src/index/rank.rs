@@ -57,6 +57,11 @@ pub(super) trait View {
         None
     }
 
+    /// The order of docids, where it is known.
+    fn docid_order(&self) -> Option<&DocidOrder> {
+        None
+    }
+
     /// The term's statistics by [`View::stats`].
     fn term_totals(&self, postings: &TermPostings) -> TermTotals {
         match self.stats() {
@@ -168,24 +173,42 @@ impl Index {
         expanded_clauses(&view, &terms, &ranking.model, &mut Scratch::default())
     }
 
-    /// The best `k` pages or blocks in order. `keys` is room to work in.
-    fn best(&self, scores: &[(u32, f64)], unit: Unit, k: usize, keys: &mut Vec<u64>) -> Vec<Hit> {
+    /// The best `k` pages or blocks in order. `keys` is room to work in. `least` is a guess at the score of the last of them,
+    /// `order` the order of docids, if known: both only spare work.
+    fn best(
+        &self,
+        scores: &[(u32, f64)],
+        unit: Unit,
+        k: usize,
+        (least, order): (Option<f32>, Option<&DocidOrder>),
+        keys: &mut Vec<u64>,
+    ) -> Vec<Hit> {
         if k == 0 {
             return Vec::new();
         }
-        keys.clear();
-        // Adding zero turns -0 into 0: they tie.
-        keys.extend(
-            scores
-                .iter()
-                .map(|&(id, score)| key(id, score as f32 + 0.0)),
-        );
+        let order = order.filter(|_| unit == Unit::Page);
+        let mut choose = |least: f32| {
+            keys.clear();
+            // Adding zero turns -0 into 0: they tie.
+            let scores = scores.iter().map(|&(id, score)| (id, score as f32 + 0.0));
+            let good = scores.filter(|(_, score)| *score >= least);
+            match order {
+                Some(order) => {
+                    keys.extend(good.map(|(id, score)| key(order.places[id as usize], score)));
+                }
+                None => keys.extend(good.map(|(id, score)| key(id, score))),
+            }
+            keys.len() >= k
+        };
+        if !least.is_some_and(&mut choose) {
+            choose(f32::NEG_INFINITY);
+        }
         if k < keys.len() {
             let last = *keys.select_nth_unstable(k - 1).1 >> 32;
-            // What ties with the last of them may have a greater docid.
             let mut kept = k;
+            // What ties with the last of them may have a greater docid.
             for at in k..keys.len() {
-                if keys[at] >> 32 == last {
+                if order.is_none() && keys[at] >> 32 == last {
                     keys.swap(kept, at);
                     kept += 1;
                 }
@@ -197,7 +220,7 @@ impl Index {
             let (id, score) = (*key as u32, score_of(*key));
             match unit {
                 Unit::Page => Hit {
-                    page: id,
+                    page: order.map_or(id, |order| order.pages[id as usize]),
                     block: None,
                     score,
                 },
@@ -212,14 +235,36 @@ impl Index {
             }
         };
         let mut hits: Vec<Hit> = keys.iter().map(hit).collect();
-        for tied in hits.chunk_by_mut(|a, b| a.score.total_cmp(&b.score).is_eq()) {
-            tied.sort_unstable_by(|a, b| {
-                let docids = self.docids.bytes(b.page).cmp(self.docids.bytes(a.page));
-                docids.then_with(|| a.block.cmp(&b.block))
-            });
+        if order.is_none() {
+            for tied in hits.chunk_by_mut(|a, b| a.score.total_cmp(&b.score).is_eq()) {
+                tied.sort_unstable_by(|a, b| {
+                    let docids = self.docids.bytes(b.page).cmp(self.docids.bytes(a.page));
+                    docids.then_with(|| a.block.cmp(&b.block))
+                });
+            }
         }
         hits.truncate(k);
         hits
+    }
+}
+
+/// The pages in descending order of their docids.
+pub(super) struct DocidOrder {
+    /// By place in that order the page.
+    pages: Vec<u32>,
+    /// By page its place.
+    places: Vec<u32>,
+}
+
+impl DocidOrder {
+    pub fn new(index: &Index) -> DocidOrder {
+        let mut pages: Vec<u32> = (0..index.num_pages() as u32).collect();
+        pages.sort_unstable_by(|a, b| index.docids.bytes(*b).cmp(index.docids.bytes(*a)));
+        let mut places = vec![0; pages.len()];
+        for (place, page) in (0..).zip(&pages) {
+            places[*page as usize] = place;
+        }
+        DocidOrder { pages, places }
     }
 }
 
@@ -248,8 +293,20 @@ pub(super) fn rank<V: View>(
     k: usize,
     scratch: &mut Scratch,
 ) -> Result<Vec<Hit>, IndexError> {
+    rank_above(view, terms, model, k, None, scratch)
+}
+
+/// [`rank`] with a guess at the score of the last hit, or none: a good one spares work, a bad one changes nothing.
+pub(super) fn rank_above<V: View>(
+    view: &V,
+    terms: &[String],
+    model: &Model,
+    k: usize,
+    least: Option<f32>,
+    scratch: &mut Scratch,
+) -> Result<Vec<Hit>, IndexError> {
     let query = expanded_clauses(view, terms, model, scratch)?;
-    first(view, &query, &model.formula, k, scratch)
+    first(view, &query, &model.formula, k, least, scratch)
 }
 
 /// The clauses that a bag of terms is ranked by: themselves, or what feedback makes of them.
@@ -281,7 +338,8 @@ fn expanded<V: View>(
     let Some(rm3) = &model.feedback else {
         return Ok(query);
     };
-    let hits = first(view, &query, &model.formula, rm3.docs as usize, scratch)?;
+    let docs = rm3.docs as usize;
+    let hits = first(view, &query, &model.formula, docs, None, scratch)?;
     let logarithms = model.formula.is_log_likelihood();
     rm3::expand(view, &query, &hits, rm3, logarithms)
 }
@@ -292,6 +350,7 @@ fn first<V: View>(
     query: &[Clause],
     formula: &Formula,
     k: usize,
+    least: Option<f32>,
     scratch: &mut Scratch,
 ) -> Result<Vec<Hit>, IndexError> {
     let postings = query
@@ -300,7 +359,8 @@ fn first<V: View>(
         .collect::<Result<Vec<_>, IndexError>>()?;
     score(view, &postings, formula, scratch)?;
     let Scratch { scores, keys, .. } = scratch;
-    Ok(view.index().best(scores, view.unit(), k, keys))
+    let known = (least, view.docid_order());
+    Ok(view.index().best(scores, view.unit(), k, known, keys))
 }
 
 /// Room that scoring needs, to be used again and again.

@@ -7,6 +7,8 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::iter::{
@@ -17,7 +19,7 @@ use rayon::slice::ParallelSliceMut;
 
 use super::columns;
 use super::gather::TermPostings;
-use super::rank::{Scratch, View, rank};
+use super::rank::{DocidOrder, Scratch, View, rank_above};
 use super::rm3::PageTerms;
 use super::subset::Judge;
 use super::{Filter, Formula, Hit, Index, IndexError, Model, Stats, TermTotals, Totals, Unit};
@@ -106,21 +108,29 @@ impl Index {
         mut each: impl FnMut(SweepStep<T>) -> Result<(), E>,
     ) -> Result<(), E> {
         let feedback = FeedbackPostings::default();
+        let order = DocidOrder::new(self);
         let mut first_topic = 0;
         while first_topic < topics.len() {
             let (terms, count) = self.read_batch(&topics[first_topic..], options.memory)?;
             let batch = &topics[first_topic..first_topic + count];
             for (number, one) in series.iter().enumerate() {
-                let mut swept = Sweep::new(self, one, &terms, &feedback, options)?;
+                let shared = (&feedback, &order);
+                let mut swept = Sweep::new(self, one, &terms, shared, options)?;
+                // The last score of each topic under each model at the step before, as bits: a guess at that of this step.
+                let last_scores = || batch.iter().map(|_| AtomicU32::new(UNKNOWN)).collect();
+                let last_scores: Vec<Vec<AtomicU32>> =
+                    options.models.iter().map(|_| last_scores()).collect();
                 for filter in 0..one.filters.len() {
                     if filter > 0 {
                         swept.advance();
                     }
                     for (model_number, model) in options.models.iter().enumerate() {
                         swept.set_formula(&model.formula);
-                        let results = swept.rank(batch, model, options.k, |topic, hits| {
-                            map(first_topic + topic, hits)
-                        })?;
+                        let last_scores = &last_scores[model_number];
+                        let results =
+                            swept.rank(batch, model, options.k, last_scores, |topic, hits| {
+                                map(first_topic + topic, hits)
+                            })?;
                         each(SweepStep {
                             series: number,
                             filter,
@@ -291,10 +301,9 @@ impl TermState {
                 postings.subset.cf += u64::from(passing);
             }
         }
-        leaving.sort_unstable();
         TermState {
             postings: Arc::new(postings),
-            leaving,
+            leaving: by_level(&leaving, last),
             left: 0,
             dead: 0,
         }
@@ -340,6 +349,24 @@ impl TermState {
     }
 }
 
+/// Blocks by level, which is at most `last`: a counting sort (Knuth, TAOCP 3, §5.2, Algorithm D).
+fn by_level(blocks: &[(Level, u32, u32)], last: Level) -> Vec<(Level, u32, u32)> {
+    let mut places = vec![0usize; usize::from(last) + 2];
+    for (level, ..) in blocks {
+        places[usize::from(*level) + 1] += 1;
+    }
+    for level in 1..places.len() {
+        places[level] += places[level - 1];
+    }
+    let mut sorted = vec![(0, 0, 0); blocks.len()];
+    for block in blocks {
+        let place = &mut places[usize::from(block.0)];
+        sorted[*place] = *block;
+        *place += 1;
+    }
+    sorted
+}
+
 /// A series that is being swept, at one of its steps.
 struct Sweep<'a> {
     index: &'a Index,
@@ -364,6 +391,7 @@ struct Sweep<'a> {
     /// Terms that feedback asked for, and the number of postings of all; kept as long as they fit into `memory`.
     feedback: Mutex<(HashMap<String, TermState>, usize)>,
     feedback_postings: &'a FeedbackPostings,
+    order: &'a DocidOrder,
     norms: Arc<Vec<f64>>,
     /// Terms of pages, and their number.
     page_terms: Mutex<(HashMap<u32, Arc<PageTerms>>, usize)>,
@@ -377,7 +405,7 @@ impl<'a> Sweep<'a> {
         index: &'a Index,
         series: &Series,
         terms: &'a HashMap<String, Raw>,
-        feedback_postings: &'a FeedbackPostings,
+        (feedback_postings, order): (&'a FeedbackPostings, &'a DocidOrder),
         options: &SweepOptions,
     ) -> Result<Self, IndexError> {
         let last = Level::try_from(series.filters.len().saturating_sub(1))
@@ -428,6 +456,7 @@ impl<'a> Sweep<'a> {
             terms,
             feedback: Mutex::default(),
             feedback_postings,
+            order,
             norms: Arc::default(),
             page_terms: Mutex::default(),
         })
@@ -468,16 +497,32 @@ impl<'a> Sweep<'a> {
         topics: &[Vec<String>],
         model: &Model,
         k: usize,
+        last_scores: &[AtomicU32],
         map: impl Fn(usize, &[Hit]) -> T + Sync,
     ) -> Result<Vec<T>, IndexError> {
+        let topics = topics.par_iter().zip(last_scores).enumerate();
         topics
-            .par_iter()
-            .enumerate()
-            .map_init(Scratch::default, |scratch, (number, terms)| {
-                Ok(map(number, &rank(self, terms, model, k, scratch)?))
-            })
+            .map_init(
+                Scratch::default,
+                |scratch, (number, (terms, last_score))| {
+                    let known = f32::from_bits(last_score.load(Relaxed));
+                    let least = (!known.is_nan()).then_some(known);
+                    let hits = rank_above(self, terms, model, k, least, scratch)?;
+                    last_score.store(guess(&hits, k).map_or(UNKNOWN, f32::to_bits), Relaxed);
+                    Ok(map(number, &hits))
+                },
+            )
             .collect()
     }
+}
+
+/// No score is known: the bits of no number.
+const UNKNOWN: u32 = u32::MAX;
+
+/// A little less than the last of k scores: those of the next step are a little different. None if all were hits.
+fn guess(hits: &[Hit], k: usize) -> Option<f32> {
+    let (first, last) = (hits.first()?.score, hits.last()?.score);
+    (hits.len() == k).then_some(last - 0.02 * (first - last))
 }
 
 /// Numbers that are worked on together.
@@ -520,6 +565,10 @@ impl View for Sweep<'_> {
             terms.insert(term.to_owned(), state);
         }
         Ok(postings)
+    }
+
+    fn docid_order(&self) -> Option<&DocidOrder> {
+        Some(self.order)
     }
 
     fn norms(&self, _: &Formula) -> Result<Arc<Vec<f64>>, IndexError> {

@@ -87,7 +87,7 @@ pub struct SweptLine {
     pub model: String,
     /// By ascending threshold.
     pub points: Vec<Point>,
-    /// For each measure what choosing the threshold by cross-validation gives.
+    /// For each measure what choosing the threshold by cross-validation gives; empty for Judged@k, which is nothing to choose by.
     pub chosen: Vec<Chosen>,
 }
 

@@ -233,9 +233,37 @@ struct Judged {
 struct JudgedTopic {
     /// Its number among the judged topics.
     place: usize,
-    grades: HashMap<u32, i32>,
+    grades: Grades,
     /// All grades, descending.
     judged: Vec<i32>,
+}
+
+/// The grades of a topic's judged pages. Nearly all lookups are of pages without: a bit for each remainder of their numbers
+/// tells most of them.
+struct Grades {
+    known: Vec<bool>,
+    of_page: HashMap<u32, i32>,
+}
+
+/// Remainders that are told apart: so many that few are taken.
+const REMAINDERS: u32 = 1 << 14;
+
+impl Grades {
+    fn new(grades: impl Iterator<Item = (u32, i32)>) -> Grades {
+        let of_page: HashMap<u32, i32> = grades.collect();
+        let mut known = vec![false; REMAINDERS as usize];
+        for page in of_page.keys() {
+            known[(page % REMAINDERS) as usize] = true;
+        }
+        Grades { known, of_page }
+    }
+
+    fn get(&self, page: u32) -> Option<i32> {
+        match self.known[(page % REMAINDERS) as usize] {
+            true => self.of_page.get(&page).copied(),
+            false => None,
+        }
+    }
 }
 
 impl Judged {
@@ -260,7 +288,7 @@ impl Judged {
             judged.sort_unstable_by(|a, b| b.cmp(a));
             Some(JudgedTopic {
                 place: place(id)?,
-                grades: judgments.iter().filter_map(grade).collect(),
+                grades: Grades::new(judgments.iter().filter_map(grade)),
                 judged,
             })
         };
@@ -294,7 +322,7 @@ impl Judged {
             return Vec::new();
         };
         let hits = &hits[..hits.len().min(plan.options.max_docs.unwrap_or(usize::MAX))];
-        let grades = hits.iter().map(|hit| judged.grades.get(&hit.page).copied());
+        let grades = hits.iter().map(|hit| judged.grades.get(hit.page));
         let ranking = Ranking::of_grades(grades.collect(), judged.judged.clone(), &plan.options);
         let measures = plan.measures.iter();
         measures.map(|measure| measure.score(&ranking)).collect()
@@ -377,6 +405,10 @@ impl Figures<'_> {
         let points = points.collect::<Result<Vec<Point>, SweepError>>()?;
         let unfiltered = self.measured(&Filter::default(), model)?;
         let chosen = (0..unfiltered.scores.len()).map(|measure| {
+            // How much was judged is nothing to choose by.
+            if self.plan.measures[measure].family().name == "Judged" {
+                return Chosen::default();
+            }
             let scores = points
                 .iter()
                 .map(|point| point.result.scores[measure].as_slice());
