@@ -173,35 +173,30 @@ impl Index {
         expanded_clauses(&view, &terms, &ranking.model, &mut Scratch::default())
     }
 
-    /// The best `k` pages or blocks in order. `keys` is room to work in. `least` is a guess at the score of the last of them,
-    /// `order` the order of docids, if known: both only spare work.
+    /// The best `k` pages or blocks in order, of those with a score of at least `least`. `order` is the order of docids, if
+    /// known, which spares work; `keys` is room to work in.
     fn best(
         &self,
         scores: &[(u32, f64)],
         unit: Unit,
         k: usize,
-        (least, order): (Option<f32>, Option<&DocidOrder>),
+        least: f32,
+        order: Option<&DocidOrder>,
         keys: &mut Vec<u64>,
     ) -> Vec<Hit> {
         if k == 0 {
             return Vec::new();
         }
         let order = order.filter(|_| unit == Unit::Page);
-        let mut choose = |least: f32| {
-            keys.clear();
-            // Adding zero turns -0 into 0: they tie.
-            let scores = scores.iter().map(|&(id, score)| (id, score as f32 + 0.0));
-            let good = scores.filter(|(_, score)| *score >= least);
-            match order {
-                Some(order) => {
-                    keys.extend(good.map(|(id, score)| key(order.places[id as usize], score)));
-                }
-                None => keys.extend(good.map(|(id, score)| key(id, score))),
+        // Adding zero turns -0 into 0: they tie.
+        let scores = scores.iter().map(|&(id, score)| (id, score as f32 + 0.0));
+        let good = scores.filter(|(_, score)| *score >= least);
+        keys.clear();
+        match order {
+            Some(order) => {
+                keys.extend(good.map(|(id, score)| key(order.places[id as usize], score)))
             }
-            keys.len() >= k
-        };
-        if !least.is_some_and(&mut choose) {
-            choose(f32::NEG_INFINITY);
+            None => keys.extend(good.map(|(id, score)| key(id, score))),
         }
         if k < keys.len() {
             let last = *keys.select_nth_unstable(k - 1).1 >> 32;
@@ -357,48 +352,75 @@ fn first<V: View>(
         .iter()
         .map(|clause| Ok((view.postings(&clause.term)?, clause.boost)))
         .collect::<Result<Vec<_>, IndexError>>()?;
-    score(view, &postings, formula, scratch)?;
+    let (index, unit, order) = (view.index(), view.unit(), view.docid_order());
+    if let Some(least) = least {
+        score(view, &postings, formula, least, scratch)?;
+        let Scratch { scores, keys, .. } = scratch;
+        let hits = index.best(scores, unit, k, least, order, keys);
+        // If k are as good as that, what was left out is worse.
+        if hits.len() == k {
+            return Ok(hits);
+        }
+    }
+    let all = f32::NEG_INFINITY;
+    score(view, &postings, formula, all, scratch)?;
     let Scratch { scores, keys, .. } = scratch;
-    let known = (least, view.docid_order());
-    Ok(view.index().best(scores, view.unit(), k, known, keys))
+    Ok(index.best(scores, unit, k, all, order, keys))
 }
 
 /// Room that scoring needs, to be used again and again.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// Where each page or block stands in `scores`, plus one; 0 throughout between uses.
-    place: Vec<u32>,
+    /// For each page or block the sum of its clauses' scores as bits, with the sign changed: 0, which is -0 then, is that of one
+    /// without a clause, since no sum is -0. All are 0 between uses.
+    sums: Vec<u64>,
+    /// Pages or blocks with a sum.
+    touched: Vec<u32>,
+    /// For each page or block the number of its clauses, where the formula asks for it. All are 0 between uses.
+    matched: Vec<u32>,
     /// Pages or blocks with their scores.
     pub scores: Vec<(u32, f64)>,
-    /// For each score the number of clauses that its page or block has, where the formula asks for it.
-    matched: Vec<u32>,
     /// Scores as they are sorted.
     keys: Vec<u64>,
 }
 
-/// Scores every page or block that has one of the clauses, into `scratch.scores`.
+/// Scores every page or block that has one of the clauses, into `scratch.scores`. Some may be left out whose score is less than
+/// `least`.
 pub(super) fn score<V: View>(
     view: &V,
     query: &[(Arc<TermPostings>, f64)],
     formula: &Formula,
+    least: f32,
     scratch: &mut Scratch,
 ) -> Result<(), IndexError> {
     let norms = view.norms(formula)?;
     let totals = view.totals();
-    scratch.place.resize(norms.len(), 0);
-    scratch.scores.clear();
-    scratch.matched.clear();
+    if scratch.sums.len() < norms.len() {
+        // Zeroed memory of the system's costs nothing until it is used.
+        scratch.sums = vec![0; norms.len()];
+    }
     let mut query_totals = QueryTotals::default();
+    let mut weighed = Vec::with_capacity(query.len());
     for (postings, boost) in query {
         let term = view.term_totals(postings);
         query_totals.add(*boost, &term, &totals);
-        let Some(weight) = formula.weigh(&term, &totals) else {
-            continue;
-        };
-        let entries = postings.entries.as_slice();
+        if let Some(weight) = formula.weigh(&term, &totals) {
+            weighed.push((postings.entries.as_slice(), *boost, weight));
+        }
+    }
+    let spared = spared(&weighed, least);
+    if spared.contains(&true) {
+        for ((entries, ..), _) in weighed.iter().zip(&spared).filter(|(_, spared)| !**spared) {
+            scratch.touch(entries);
+        }
+    }
+    for (&(entries, boost, weight), spared) in weighed.iter().zip(spared) {
         let norm = |id: u32| norms[id as usize];
         // One loop for each formula, so that none asks which one it is for every posting.
         match weight {
+            TermWeight::Bm25(w) if spared => {
+                scratch.add_to_touched(entries, |id, tf| boost * w.score(tf, norm(id)));
+            }
             TermWeight::Bm25(w) => scratch.add(entries, |id, tf| boost * w.score(tf, norm(id))),
             TermWeight::Qld(w) => scratch.add(entries, |_, tf| boost * w.score(tf)),
             TermWeight::Qljm(w) => scratch.add(entries, |id, tf| boost * w.score(tf, norm(id))),
@@ -409,16 +431,52 @@ pub(super) fn score<V: View>(
         }
     }
     for id in view.answers().into_iter().flat_map(Bits::iter) {
-        if scratch.place[id as usize] == 0 {
-            scratch.scores.push((id, 0.0));
+        if scratch.sums[id as usize] == 0 {
+            scratch.touched.push(id);
         }
     }
-    for (at, (id, score)) in scratch.scores.iter_mut().enumerate() {
-        let matched = scratch.matched.get(at).copied().unwrap_or(0);
-        *score = formula.finish(*score, matched, norms[*id as usize], &query_totals);
-        scratch.place[*id as usize] = 0;
+    scratch.scores.clear();
+    for id in scratch.touched.drain(..) {
+        let sum = sum_of(std::mem::take(&mut scratch.sums[id as usize]));
+        let matched = scratch
+            .matched
+            .get_mut(id as usize)
+            .map_or(0, std::mem::take);
+        let score = formula.finish(sum, matched, norms[id as usize], &query_totals);
+        scratch.scores.push((id, score));
     }
     Ok(())
+}
+
+/// Clauses that together cannot lift a page to `least`, if the formula bounds what a clause adds: only pages that have one of the
+/// others need be scored (the idea of MaxScore: Turtle and Flood, IP&M 31(6), 1995).
+fn spared(clauses: &[(&[(u32, u32)], f64, TermWeight)], least: f32) -> Vec<bool> {
+    let mut spared = vec![false; clauses.len()];
+    let bounds = clauses
+        .iter()
+        .map(|(_, boost, weight)| Some(boost * weight.bound()?));
+    let Some(bounds) = bounds.collect::<Option<Vec<f64>>>() else {
+        return spared;
+    };
+    let mut order: Vec<usize> = (0..bounds.len()).collect();
+    order.sort_unstable_by(|a, b| bounds[*a].total_cmp(&bounds[*b]));
+    let mut sum = 0.0;
+    for clause in order {
+        sum += bounds[clause];
+        // With room for what rounding may add.
+        if sum * 1.000_01 >= f64::from(least) {
+            break;
+        }
+        spared[clause] = true;
+    }
+    spared
+}
+
+const SIGN_OF_SUM: u64 = 1 << 63;
+
+/// The sum that [`Scratch`] keeps as these bits.
+fn sum_of(bits: u64) -> f64 {
+    f64::from_bits(bits ^ SIGN_OF_SUM)
 }
 
 impl Scratch {
@@ -429,24 +487,41 @@ impl Scratch {
             if tf == 0 {
                 continue;
             }
-            let score = score(id, tf);
-            match self.place[id as usize] {
-                0 => {
-                    self.scores.push((id, score));
-                    self.place[id as usize] = self.scores.len() as u32;
-                }
-                at => self.scores[at as usize - 1].1 += score,
+            let sum = &mut self.sums[id as usize];
+            if *sum == 0 {
+                self.touched.push(id);
+            }
+            *sum = (sum_of(*sum) + score(id, tf)).to_bits() ^ SIGN_OF_SUM;
+        }
+    }
+
+    /// Adds a clause's scores to pages that were touched before.
+    #[inline]
+    fn add_to_touched(&mut self, entries: &[(u32, u32)], score: impl Fn(u32, u32) -> f64) {
+        for &(id, tf) in entries {
+            let sum = &mut self.sums[id as usize];
+            if *sum != 0 && tf > 0 {
+                *sum = (sum_of(*sum) + score(id, tf)).to_bits() ^ SIGN_OF_SUM;
             }
         }
     }
 
-    /// Counts a clause where it matches; it was added before.
-    fn count(&mut self, entries: &[(u32, u32)]) {
-        self.matched.resize(self.scores.len(), 0);
+    /// Gives the pages of a clause the sum 0, if they have none.
+    fn touch(&mut self, entries: &[(u32, u32)]) {
         for &(id, tf) in entries {
-            if tf > 0 {
-                self.matched[self.place[id as usize] as usize - 1] += 1;
+            let sum = &mut self.sums[id as usize];
+            if *sum == 0 && tf > 0 {
+                *sum = SIGN_OF_SUM;
+                self.touched.push(id);
             }
+        }
+    }
+
+    /// Counts a clause where it matches.
+    fn count(&mut self, entries: &[(u32, u32)]) {
+        self.matched.resize(self.sums.len(), 0);
+        for &(id, tf) in entries {
+            self.matched[id as usize] += u32::from(tf > 0);
         }
     }
 }

@@ -246,7 +246,7 @@ struct Grades {
 }
 
 /// Remainders that are told apart: so many that few are taken.
-const REMAINDERS: u32 = 1 << 14;
+const REMAINDERS: u32 = 1 << 12;
 
 impl Grades {
     fn new(grades: impl Iterator<Item = (u32, i32)>) -> Grades {

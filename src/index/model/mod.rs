@@ -185,6 +185,15 @@ impl Formula {
 }
 
 impl TermWeight {
+    /// More than one clause with the boost 1 can add, whatever the page; none where there is no such number.
+    pub(super) fn bound(&self) -> Option<f64> {
+        match self {
+            // tf / (tf + norm) ≤ 1.
+            TermWeight::Bm25(weight) => Some(weight.idf),
+            TermWeight::Qld(_) | TermWeight::Qljm(_) | TermWeight::Tfidf(_) => None,
+        }
+    }
+
     /// What one clause with the boost 1 adds to a page in which its term stands `tf` times, given the page's norm.
     pub fn score(&self, tf: u32, norm: f64) -> f64 {
         match self {
