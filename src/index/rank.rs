@@ -188,16 +188,17 @@ impl Index {
             return Vec::new();
         }
         let order = order.filter(|_| unit == Unit::Page);
-        // Adding zero turns -0 into 0: they tie.
-        let scores = scores.iter().map(|&(id, score)| (id, score as f32 + 0.0));
-        let good = scores.filter(|(_, score)| *score >= least);
-        keys.clear();
-        match order {
-            Some(order) => {
-                keys.extend(good.map(|(id, score)| key(order.places[id as usize], score)))
-            }
-            None => keys.extend(good.map(|(id, score)| key(id, score))),
+        keys.resize(scores.len() + 1, 0);
+        let mut kept = 0;
+        // Which are good enough cannot be foretold, so the loop does not branch on it.
+        for &(id, score) in scores {
+            // Adding zero turns -0 into 0: they tie.
+            let score = score as f32 + 0.0;
+            let id = order.map_or(id, |order| order.places[id as usize]);
+            keys[kept] = key(id, score);
+            kept += usize::from(score >= least);
         }
+        keys.truncate(kept);
         if k < keys.len() {
             let last = *keys.select_nth_unstable(k - 1).1 >> 32;
             let mut kept = k;
@@ -374,8 +375,9 @@ pub(super) struct Scratch {
     /// For each page or block the sum of its clauses' scores as bits, with the sign changed: 0, which is -0 then, is that of one
     /// without a clause, since no sum is -0. All are 0 between uses.
     sums: Vec<u64>,
-    /// Pages or blocks with a sum.
+    /// Pages or blocks with a sum; those before `num_touched`.
     touched: Vec<u32>,
+    num_touched: usize,
     /// For each page or block the number of its clauses, where the formula asks for it. All are 0 between uses.
     matched: Vec<u32>,
     /// Pages or blocks with their scores.
@@ -398,6 +400,7 @@ pub(super) fn score<V: View>(
     if scratch.sums.len() < norms.len() {
         // Zeroed memory of the system's costs nothing until it is used.
         scratch.sums = vec![0; norms.len()];
+        scratch.touched = vec![0; norms.len() + 1];
     }
     let mut query_totals = QueryTotals::default();
     let mut weighed = Vec::with_capacity(query.len());
@@ -431,12 +434,12 @@ pub(super) fn score<V: View>(
         }
     }
     for id in view.answers().into_iter().flat_map(Bits::iter) {
-        if scratch.sums[id as usize] == 0 {
-            scratch.touched.push(id);
-        }
+        scratch.touched[scratch.num_touched] = id;
+        scratch.num_touched += usize::from(scratch.sums[id as usize] == 0);
     }
     scratch.scores.clear();
-    for id in scratch.touched.drain(..) {
+    let touched = ..std::mem::take(&mut scratch.num_touched);
+    for &id in &scratch.touched[touched] {
         let sum = sum_of(std::mem::take(&mut scratch.sums[id as usize]));
         let matched = scratch
             .matched
@@ -479,19 +482,17 @@ fn sum_of(bits: u64) -> f64 {
     f64::from_bits(bits ^ SIGN_OF_SUM)
 }
 
+/// Whether an entry counts, and whether its page is new, cannot be foretold; so these loops do not branch on it.
 impl Scratch {
     /// Adds a clause's scores.
     #[inline]
     fn add(&mut self, entries: &[(u32, u32)], score: impl Fn(u32, u32) -> f64) {
         for &(id, tf) in entries {
-            if tf == 0 {
-                continue;
-            }
             let sum = &mut self.sums[id as usize];
-            if *sum == 0 {
-                self.touched.push(id);
-            }
-            *sum = (sum_of(*sum) + score(id, tf)).to_bits() ^ SIGN_OF_SUM;
+            self.touched[self.num_touched] = id;
+            self.num_touched += usize::from((*sum == 0) & (tf > 0));
+            let added = (sum_of(*sum) + score(id, tf)).to_bits() ^ SIGN_OF_SUM;
+            *sum = if tf > 0 { added } else { *sum };
         }
     }
 
@@ -500,9 +501,9 @@ impl Scratch {
     fn add_to_touched(&mut self, entries: &[(u32, u32)], score: impl Fn(u32, u32) -> f64) {
         for &(id, tf) in entries {
             let sum = &mut self.sums[id as usize];
-            if *sum != 0 && tf > 0 {
-                *sum = (sum_of(*sum) + score(id, tf)).to_bits() ^ SIGN_OF_SUM;
-            }
+            let added = (sum_of(*sum) + score(id, tf)).to_bits() ^ SIGN_OF_SUM;
+            let counts = (*sum != 0) & (tf > 0);
+            *sum = if counts { added } else { *sum };
         }
     }
 
@@ -510,10 +511,10 @@ impl Scratch {
     fn touch(&mut self, entries: &[(u32, u32)]) {
         for &(id, tf) in entries {
             let sum = &mut self.sums[id as usize];
-            if *sum == 0 && tf > 0 {
-                *sum = SIGN_OF_SUM;
-                self.touched.push(id);
-            }
+            let counts = (*sum == 0) & (tf > 0);
+            self.touched[self.num_touched] = id;
+            self.num_touched += usize::from(counts);
+            *sum = if counts { SIGN_OF_SUM } else { *sum };
         }
     }
 
