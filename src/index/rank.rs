@@ -408,16 +408,25 @@ pub(super) fn score<V: View>(
         let term = view.term_totals(postings);
         query_totals.add(*boost, &term, &totals);
         if let Some(weight) = formula.weigh(&term, &totals) {
-            weighed.push((postings.entries.as_slice(), *boost, weight));
+            weighed.push(Weighed {
+                entries: &postings.entries,
+                boost: *boost,
+                weight,
+            });
         }
     }
     let spared = spared(&weighed, least);
     if spared.contains(&true) {
-        for ((entries, ..), _) in weighed.iter().zip(&spared).filter(|(_, spared)| !**spared) {
-            scratch.touch(entries);
+        for (clause, _) in weighed.iter().zip(&spared).filter(|(_, spared)| !**spared) {
+            scratch.touch(clause.entries);
         }
     }
-    for (&(entries, boost, weight), spared) in weighed.iter().zip(spared) {
+    for (clause, spared) in weighed.into_iter().zip(spared) {
+        let Weighed {
+            entries,
+            boost,
+            weight,
+        } = clause;
         let norm = |id: u32| norms[id as usize];
         // One loop for each formula, so that none asks which one it is for every posting.
         match weight {
@@ -451,13 +460,20 @@ pub(super) fn score<V: View>(
     Ok(())
 }
 
+/// A clause of a query, ready to be added.
+struct Weighed<'a> {
+    /// As in [`TermPostings`].
+    entries: &'a [(u32, u32)],
+    boost: f64,
+    weight: TermWeight,
+}
+
 /// Clauses that together cannot lift a page to `least`, if the formula bounds what a clause adds: only pages that have one of the
 /// others need be scored (the idea of MaxScore: Turtle and Flood, IP&M 31(6), 1995).
-fn spared(clauses: &[(&[(u32, u32)], f64, TermWeight)], least: f32) -> Vec<bool> {
+fn spared(clauses: &[Weighed], least: f32) -> Vec<bool> {
     let mut spared = vec![false; clauses.len()];
-    let bounds = clauses
-        .iter()
-        .map(|(_, boost, weight)| Some(boost * weight.bound()?));
+    let bound = |clause: &Weighed| Some(clause.boost * clause.weight.bound()?);
+    let bounds = clauses.iter().map(bound);
     let Some(bounds) = bounds.collect::<Option<Vec<f64>>>() else {
         return spared;
     };

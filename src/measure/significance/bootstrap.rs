@@ -47,9 +47,13 @@ impl Resamples {
             return 0.0..=0.0;
         }
         let mut values: Vec<f64> = self.drawn.chunks(self.n).map(statistic).collect();
-        values.sort_unstable_by(f64::total_cmp);
         let tail = (1.0 - level) / 2.0;
-        let at = |share: f64| values[((RESAMPLES - 1) as f64 * share).round() as usize];
+        let place = |share: f64| ((RESAMPLES - 1) as f64 * share).round() as usize;
+        let mut at = |share: f64| {
+            *values
+                .select_nth_unstable_by(place(share), f64::total_cmp)
+                .1
+        };
         at(tail)..=at(1.0 - tail)
     }
 }
