@@ -173,14 +173,13 @@ impl Index {
         expanded_clauses(&view, &terms, &ranking.model, &mut Scratch::default())
     }
 
-    /// The best `k` pages or blocks in order, of those with a score of at least `least`. `order` is the order of docids, if
-    /// known, which spares work; `keys` is room to work in.
+    /// The best `k` pages or blocks in order. `order` is the order of docids, if known, which spares work; `keys` is room to work
+    /// in.
     fn best(
         &self,
-        scores: &[(u32, f64)],
+        scores: &[(u32, f32)],
         unit: Unit,
         k: usize,
-        least: f32,
         order: Option<&DocidOrder>,
         keys: &mut Vec<u64>,
     ) -> Vec<Hit> {
@@ -188,17 +187,9 @@ impl Index {
             return Vec::new();
         }
         let order = order.filter(|_| unit == Unit::Page);
-        keys.resize(scores.len() + 1, 0);
-        let mut kept = 0;
-        // Which are good enough cannot be foretold, so the loop does not branch on it.
-        for &(id, score) in scores {
-            // Adding zero turns -0 into 0: they tie.
-            let score = score as f32 + 0.0;
-            let id = order.map_or(id, |order| order.places[id as usize]);
-            keys[kept] = key(id, score);
-            kept += usize::from(score >= least);
-        }
-        keys.truncate(kept);
+        let number = |id: u32| order.map_or(id, |order| order.places[id as usize]);
+        keys.clear();
+        keys.extend(scores.iter().map(|&(id, score)| key(number(id), score)));
         if k < keys.len() {
             let last = *keys.select_nth_unstable(k - 1).1 >> 32;
             let mut kept = k;
@@ -357,7 +348,7 @@ fn first<V: View>(
     if let Some(least) = least {
         score(view, &postings, formula, least, scratch)?;
         let Scratch { scores, keys, .. } = scratch;
-        let hits = index.best(scores, unit, k, least, order, keys);
+        let hits = index.best(scores, unit, k, order, keys);
         // If k are as good as that, what was left out is worse.
         if hits.len() == k {
             return Ok(hits);
@@ -366,7 +357,7 @@ fn first<V: View>(
     let all = f32::NEG_INFINITY;
     score(view, &postings, formula, all, scratch)?;
     let Scratch { scores, keys, .. } = scratch;
-    Ok(index.best(scores, unit, k, all, order, keys))
+    Ok(index.best(scores, unit, k, order, keys))
 }
 
 /// Room that scoring needs, to be used again and again.
@@ -381,13 +372,12 @@ pub(super) struct Scratch {
     /// For each page or block the number of its clauses, where the formula asks for it. All are 0 between uses.
     matched: Vec<u32>,
     /// Pages or blocks with their scores.
-    pub scores: Vec<(u32, f64)>,
+    pub scores: Vec<(u32, f32)>,
     /// Scores as they are sorted.
     keys: Vec<u64>,
 }
 
-/// Scores every page or block that has one of the clauses, into `scratch.scores`. Some may be left out whose score is less than
-/// `least`.
+/// Scores the pages or blocks that have one of the clauses, into `scratch.scores`: all with a score of at least `least`.
 pub(super) fn score<V: View>(
     view: &V,
     query: &[(Arc<TermPostings>, f64)],
@@ -446,17 +436,24 @@ pub(super) fn score<V: View>(
         scratch.touched[scratch.num_touched] = id;
         scratch.num_touched += usize::from(scratch.sums[id as usize] == 0);
     }
-    scratch.scores.clear();
     let touched = ..std::mem::take(&mut scratch.num_touched);
-    for &id in &scratch.touched[touched] {
+    let touched = &scratch.touched[touched];
+    scratch.scores.resize(touched.len() + 1, (0, 0.0));
+    let mut kept = 0;
+    // Which are good enough cannot be foretold, so the loop does not branch on it.
+    for &id in touched {
         let sum = sum_of(std::mem::take(&mut scratch.sums[id as usize]));
         let matched = scratch
             .matched
             .get_mut(id as usize)
             .map_or(0, std::mem::take);
-        let score = formula.finish(sum, matched, norms[id as usize], &query_totals);
-        scratch.scores.push((id, score));
+        let score = formula.finish(sum, matched, norms[id as usize], &query_totals) as f32;
+        // Adding zero turns -0 into 0: they tie.
+        let score = score + 0.0;
+        scratch.scores[kept] = (id, score);
+        kept += usize::from(score >= least);
     }
+    scratch.scores.truncate(kept);
     Ok(())
 }
 

@@ -177,6 +177,9 @@ impl Index {
     fn levels(&self, series: &Series) -> Result<Vec<Level>, IndexError> {
         let judges = series.filters.iter().map(|filter| Judge::new(self, filter));
         let judges = judges.collect::<Result<Vec<_>, _>>()?;
+        if series.filters.iter().all(Filter::is_empty) {
+            return Ok(vec![judges.len() as Level; self.layout.num_blocks]);
+        }
         let mut levels = vec![0; self.layout.num_blocks];
         let mut rest = levels.as_mut_slice();
         for (columns, base) in self.columns.iter().zip(&self.layout.segment_base) {
@@ -384,7 +387,7 @@ struct Sweep<'a> {
     leaving: Vec<Vec<(u32, u32)>>,
     /// The size of the collection under the filter.
     subset: Totals,
-    /// The size of the whole collection.
+    /// The size of the whole collection, where that counts.
     collection: Totals,
     /// Terms of the topics.
     terms: HashMap<&'a str, TermState>,
@@ -452,7 +455,10 @@ impl<'a> Sweep<'a> {
             lengths,
             leaving,
             subset,
-            collection: index.subset(&Filter::default())?.totals(Unit::Page),
+            collection: match options.stats {
+                Stats::Subset => Totals::default(),
+                Stats::Collection => index.subset(&Filter::default())?.totals(Unit::Page),
+            },
             terms,
             feedback: Mutex::default(),
             feedback_postings,
