@@ -41,6 +41,7 @@ mod html;
 mod justext_causes;
 mod labels;
 mod layers;
+mod models;
 mod news;
 mod score;
 mod segmenters;
