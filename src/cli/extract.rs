@@ -15,6 +15,7 @@ use super::options::{Inputs, ReadArgs, threads, warn_of_missing};
 use crate::collection::{self, Document, WarcPage, write_conversion, write_warcinfo};
 use crate::extractor::{self, Subject};
 use crate::page::{Block, Page, Tag};
+use crate::text::escape_markup;
 
 /// Write the cleaned text of pages
 ///
@@ -162,13 +163,13 @@ fn write_html(
     writeln!(
         out,
         "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>{}</title>",
-        escape(title)
+        escape_markup(title)
     )?;
     if !document.url.is_empty() {
         writeln!(
             out,
             "<link rel=\"canonical\" href=\"{}\">",
-            escape(&document.url)
+            escape_markup(&document.url)
         )?;
     }
     writeln!(out, "</head>\n<body>")?;
@@ -179,21 +180,7 @@ fn write_html(
             Tag::Blockquote => "blockquote",
             _ => "p",
         };
-        writeln!(out, "<{tag}>{}</{tag}>", escape(&block.text))?;
+        writeln!(out, "<{tag}>{}</{tag}>", escape_markup(&block.text))?;
     }
     writeln!(out, "</body>\n</html>")
-}
-
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }

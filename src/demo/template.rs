@@ -11,6 +11,7 @@ mod table;
 
 use super::source::Template;
 use super::view::View;
+use crate::text::escape_markup as esc;
 
 /// The page in its blog's layout.
 pub fn render(view: &View<'_>) -> String {
@@ -22,21 +23,6 @@ pub fn render(view: &View<'_>) -> String {
         Template::Sloppy => sloppy::render(view),
         Template::Paper => paper::render(view),
     }
-}
-
-/// Text as it is written in HTML, in element content as well as in quoted attributes.
-fn esc(text: &str) -> String {
-    let mut html = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            _ => html.push(c),
-        }
-    }
-    html
 }
 
 /// A link with quoted attributes.

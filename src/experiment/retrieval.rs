@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::judged::Judged;
 use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome, evaluate_rankings};
 use crate::index::{Filter, Index, Model, Ranking, Stats, Unit};
-use crate::measure::significance::{self, Test};
+use crate::measure::significance::{self, Comparison, Test};
 use crate::measure::{Evaluation, Measure, Selection};
 
 pub(super) const KIND: Kind = Kind {
@@ -103,7 +103,6 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     let rankings: Vec<Ranking> = filters.iter().map(ranking).collect();
     let evaluations =
         evaluate_rankings(&index, &queries, &qrels, &rankings, &measures, settings.k)?;
-    let p_values = corrected_p_values(&evaluations, settings.measures.len(), test);
     let mut rows = Vec::new();
     for (filter, evaluation) in filters.iter().zip(&evaluations) {
         let mut figures = vec![Some(100.0 * kept_words(&index, filter)?)];
@@ -122,18 +121,13 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
             .chain(measures.iter().map(|_| 3))
             .collect(),
     }];
-    for (at, (measure, p_values)) in measures.iter().zip(&p_values).enumerate() {
+    let comparisons = comparisons(&evaluations, settings.measures.len(), test);
+    for (measure, comparisons) in measures.iter().zip(&comparisons) {
         let name = format!(
             "{measure} against the unfiltered search, {} test",
             test.name
         );
-        tables.push(compared(
-            name,
-            (at, measure),
-            &filters,
-            &evaluations,
-            p_values,
-        ));
+        tables.push(compared(name, measure, &filters, comparisons));
     }
     Ok(Outcome {
         tables,
@@ -141,24 +135,23 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     })
 }
 
-/// All filters against the first by one measure, which has a number and a name.
+/// All filters but the first against the first by one measure, with p-values after Holm's correction for their number.
 fn compared(
     name: String,
-    (at, measure): (usize, &Measure),
+    measure: &Measure,
     filters: &[Filter],
-    evaluations: &[Evaluation],
-    p_values: &[f64],
+    comparisons: &[Comparison],
 ) -> Figures {
-    let first = &evaluations[0];
-    let others = filters.iter().zip(evaluations).skip(1).zip(p_values);
-    let rows = others.map(|((filter, other), p)| {
-        let (wins, losses) = wins_and_losses(first, other, at);
+    let p_values: Vec<f64> = comparisons.iter().map(|compared| compared.p).collect();
+    let others = filters.iter().skip(1).zip(comparisons);
+    let rows = others.zip(significance::holm(&p_values));
+    let rows = rows.map(|((filter, compared), p)| {
         let figures = [
-            other.means[at],
-            other.means[at] - first.means[at],
-            wins as f64,
-            losses as f64,
-            *p,
+            compared.mean,
+            compared.difference,
+            compared.wins as f64,
+            compared.losses as f64,
+            p,
         ];
         (row_name(filter), figures.map(Some).to_vec())
     });
@@ -192,29 +185,18 @@ fn kept_words(index: &Index, filter: &Filter) -> Result<f64, ExperimentError> {
     Ok(kept as f64 / all.max(1) as f64)
 }
 
-/// Topics on which a ranking is better than the first, and on which it is worse.
-fn wins_and_losses(first: &Evaluation, other: &Evaluation, measure: usize) -> (usize, usize) {
-    let differences = differences(first, other, measure);
-    let count = |test: fn(&f64) -> bool| differences.iter().filter(|d| test(d)).count();
-    (count(|d| *d > 0.0), count(|d| *d < 0.0))
-}
-
-/// The topics are the same and in the same order: all judged ones count.
-fn differences(first: &Evaluation, other: &Evaluation, measure: usize) -> Vec<f64> {
-    let pairs = other.topics.iter().zip(&first.topics);
-    pairs
-        .map(|(other, first)| other.scores[measure] - first.scores[measure])
-        .collect()
-}
-
-/// For each measure the p-values of all rankings but the first against the first, after Holm's correction for their number.
-fn corrected_p_values(evaluations: &[Evaluation], measures: usize, test: &Test) -> Vec<Vec<f64>> {
+/// By each of the first measures all rankings but the first against the first. The topics are the same and in the same order:
+/// all judged ones count.
+fn comparisons(evaluations: &[Evaluation], measures: usize, test: &Test) -> Vec<Vec<Comparison>> {
+    let scores = |evaluation: &Evaluation, measure: usize| -> Vec<f64> {
+        let topics = evaluation.topics.iter();
+        topics.map(|topic| topic.scores[measure]).collect()
+    };
     let of_measure = |measure: usize| {
-        let p = |other: &Evaluation| {
-            (test.p_value)(&differences(&evaluations[0], other, measure), SEED)
-        };
-        let p_values: Vec<f64> = evaluations[1..].iter().map(p).collect();
-        significance::holm(&p_values)
+        let first = scores(&evaluations[0], measure);
+        let others = evaluations[1..].iter();
+        let compare = |other| significance::compare(&first, &scores(other, measure), test, SEED);
+        others.map(compare).collect()
     };
     (0..measures).map(of_measure).collect()
 }

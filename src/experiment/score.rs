@@ -251,14 +251,12 @@ fn compare(extractors: &mut [ExtractorScore], baseline: usize, test: &Test) {
         let others = (0..extractors.len()).filter(|number| *number != baseline);
         let comparisons: Vec<(usize, Comparison)> = others
             .map(|number| {
-                let pairs = f1(&extractors[number]).into_iter().zip(&base);
-                let differences: Vec<f64> = pairs.map(|(a, b)| a - b).collect();
-                let n = differences.len().max(1) as f64;
+                let compared = significance::compare(&base, &f1(&extractors[number]), test, SEED);
                 let comparison = Comparison {
-                    difference: differences.iter().sum::<f64>() / n,
-                    p: (test.p_value)(&differences, SEED),
+                    difference: compared.difference,
+                    p: compared.p,
                     p_holm: 1.0,
-                    effect_size: significance::effect_size(&differences),
+                    effect_size: compared.effect_size,
                 };
                 (number, comparison)
             })

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::boolean::{Query, QueryView};
 use super::model::{Part, QueryTotals};
-use super::rank::{Clause, Scratch, View, expanded_clauses};
+use super::rank::{Clause, View, expanded_clauses};
+use super::score::Scratch;
 use super::{Hit, Index, IndexError, Ranking, phrase};
 
 /// The parts of a hit's score: (Σ clauses' scores) × (each factor) + (each addend).

@@ -25,12 +25,14 @@ mod rank;
 mod rm3;
 mod run;
 mod schema;
+mod score;
 mod settings;
 mod snippet;
 mod source;
 mod subset;
 mod sweep;
 pub mod syntax;
+mod top;
 mod writer;
 
 pub use boolean::Query;

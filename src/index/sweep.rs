@@ -19,9 +19,11 @@ use rayon::slice::ParallelSliceMut;
 
 use super::columns;
 use super::gather::TermPostings;
-use super::rank::{DocidOrder, Scratch, View, rank_above};
+use super::rank::{View, rank_above};
 use super::rm3::PageTerms;
+use super::score::Scratch;
 use super::subset::Judge;
+use super::top::DocidOrder;
 use super::{Filter, Formula, Hit, Index, IndexError, Model, Stats, TermTotals, Totals, Unit};
 use crate::page::Block;
 

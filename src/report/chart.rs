@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use super::markup::escape;
+use crate::text::escape_markup;
 
 /// A chart: panels below each other that share the horizontal axis.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -281,7 +281,7 @@ pub fn svg(chart: &Chart) -> String {
     }
     stops(&mut body, chart, &x, top, bottom);
     let (width, height) = (chart.width, y + MARGIN);
-    let title = escape(&chart.title);
+    let title = escape_markup(&chart.title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" \
          role=\"img\" aria-label=\"{title}\" font-family=\"system-ui, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\" \
@@ -424,14 +424,14 @@ fn draw(
         let label = cut_inside(&level.label, chart.width - MARGIN - label_x);
         let title = match level.tip.is_empty() {
             true => String::new(),
-            false => format!("<title>{}</title>", escape(&level.tip)),
+            false => format!("<title>{}</title>", escape_markup(&level.tip)),
         };
         let _ = writeln!(
             body,
             r#"<text {} x="{label_x:.1}" y="{:.1}">{title}{}</text>"#,
             level.style.fill(),
             at + TEXT * 0.35,
-            escape(&label)
+            escape_markup(&label)
         );
     }
 }
@@ -450,7 +450,7 @@ fn stops(body: &mut String, chart: &Chart, x: &Scale, top: f64, bottom: f64) {
         let _ = writeln!(
             body,
             r##"<g class="stop"><title>{}</title><rect x="{before:.1}" y="{top:.1}" width="{:.1}" height="{:.1}" fill="#000000" fill-opacity="0"/></g>"##,
-            escape(tip),
+            escape_markup(tip),
             (after - before).max(0.0),
             (bottom - top).max(0.0)
         );
@@ -502,7 +502,7 @@ fn muted() -> String {
 }
 
 fn text(body: &mut String, x: f64, y: f64, anchor: &str, text: &str, attributes: &str) {
-    let text = escape(text);
+    let text = escape_markup(text);
     let _ = writeln!(
         body,
         r#"<text {attributes} x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">{text}</text>"#

@@ -1,7 +1,6 @@
 //! Renders results: tables as text, plots as SVG, pages as HTML.
 
 pub mod chart;
-pub mod markup;
 pub mod outcome;
 pub mod plot;
 pub mod sweep;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::markup::escape;
+use crate::text::escape_markup;
 
 /// A table of cells that are text already.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -102,10 +102,10 @@ impl Table {
                     Align::Right => " class=\"n\"",
                 };
                 let of = match self.header.get(column).filter(|_| tag == "td") {
-                    Some(name) => format!(" data-of=\"{}\"", escape(name.trim())),
+                    Some(name) => format!(" data-of=\"{}\"", escape_markup(name.trim())),
                     None => String::new(),
                 };
-                text += &format!("<{tag}{class}{of}>{}</{tag}>", escape(cell));
+                text += &format!("<{tag}{class}{of}>{}</{tag}>", escape_markup(cell));
             }
             text + "</tr>\n"
         };

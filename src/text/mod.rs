@@ -3,6 +3,7 @@
 mod analyzer;
 mod chars;
 mod decimal;
+mod markup;
 mod sentences;
 mod units;
 mod wrap;
@@ -10,6 +11,7 @@ mod wrap;
 pub use analyzer::{Analyzer, AnalyzerDescription, ENGLISH_STOP_WORDS, Term};
 pub use chars::{is_java_white_space, is_letter_or_digit, is_letter_or_number};
 pub use decimal::{Decimal, DecimalError};
+pub use markup::escape_markup;
 pub use sentences::sentences;
 pub use units::{tokens_of_boilerpipe, tokens_of_white_space};
 pub use wrap::{LINE_WIDTH, LineCounter, Lines};

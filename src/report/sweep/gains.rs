@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{best, chosen, difference, effectiveness, name, plural, thresholds, unfiltered};
 use crate::experiment::sweep::{Measured, Swept, SweptLine};
 use crate::report::chart::Axis;
-use crate::report::markup::escape;
+use crate::text::escape_markup;
 
 /// Scores that go into the page, so that a script can show each threshold: about 8 MB. Of larger sweeps only the chosen ones do.
 const SCORES: usize = 1_000_000;
@@ -92,7 +92,7 @@ pub(super) fn charts(swept: &Swept) -> String {
         }
         html += &format!(
             "<section class=\"line\">\n<h3>{}</h3>\n",
-            escape(&name(line))
+            escape_markup(&name(line))
         );
         // All are open, so that links from below find them; the script closes all but the first.
         for gains in of_line {
@@ -107,7 +107,7 @@ pub(super) fn charts(swept: &Swept) -> String {
 }
 
 fn chart(swept: &Swept, line: &SweptLine, gains: &Gains<'_>) -> String {
-    let measure = escape(&swept.measures[gains.measure]);
+    let measure = escape_markup(&swept.measures[gains.measure]);
     let id = format!("{}-{}", gains.line, gains.measure);
     let topics = swept.topics.len();
     let mut order: Vec<usize> = (0..topics).collect();
@@ -135,7 +135,7 @@ fn chart(swept: &Swept, line: &SweptLine, gains: &Gains<'_>) -> String {
         count(&|it| it.abs() <= TIE),
         count(&|it| it < -TIE),
         difference(total / topics.max(1) as f64),
-        escape(&gains.at),
+        escape_markup(&gains.at),
         plural(topics, "topic"),
         gains.line,
         gains.measure,
@@ -166,8 +166,8 @@ fn bar(swept: &Swept, gains: &Gains<'_>, topic: usize, range: f64) -> String {
         "<li><a id=\"b-{place}\" class=\"{class}\" href=\"#t-{place}\" style=\"--d:{:.4}\" title=\"{says}\" aria-label=\"{says}\">\
          <span>{}</span></a></li>\n",
         (by / range).clamp(-1.0, 1.0),
-        escape(&it.id),
-        says = escape(&says)
+        escape_markup(&it.id),
+        says = escape_markup(&says)
     )
 }
 
@@ -196,13 +196,13 @@ pub(super) fn topics(swept: &Swept) -> String {
     for (topic, it) in swept.topics.iter().enumerate() {
         html += &format!(
             "<tbody>\n<tr><th colspan=\"4\" scope=\"rowgroup\" id=\"t-{topic}\"><span class=\"id\">{}</span> {}</th></tr>\n",
-            escape(&it.id),
-            escape(&it.query)
+            escape_markup(&it.id),
+            escape_markup(&it.query)
         );
         let mut last = None;
         for gains in &all {
             if last != Some(gains.line) {
-                let line = escape(&name(&swept.lines[gains.line]));
+                let line = escape_markup(&name(&swept.lines[gains.line]));
                 html += &format!("<tr class=\"of\"><td colspan=\"4\">{line}</td></tr>\n");
             }
             last = Some(gains.line);
@@ -210,7 +210,7 @@ pub(super) fn topics(swept: &Swept) -> String {
             html += &format!(
                 "<tr id=\"t-{place}\"><td>{}</td><td class=\"n\">{:.3}</td><td class=\"n\">{:.3}</td>\
                  <td class=\"n\"><a href=\"#b-{place}\" title=\"to its bar\">{}</a></td></tr>\n",
-                escape(&swept.measures[gains.measure]),
+                escape_markup(&swept.measures[gains.measure]),
                 gains.unfiltered[topic],
                 gains.filtered[topic],
                 difference(gains.difference(topic))

@@ -4,17 +4,17 @@ use super::diagram::{Width, diagrams, plot};
 use super::table::{summary_table, values};
 use super::{BEST, CHOSEN, gains, is_judged, name, plural, reading};
 use crate::experiment::sweep::Swept;
-use crate::report::markup::escape;
+use crate::text::escape_markup;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// The report as an HTML file: it loads nothing, and without scripts lacks only the choice of other thresholds.
 pub fn html(swept: &Swept) -> String {
-    let title = escape(&swept.title);
+    let title = escape_markup(&swept.title);
     let about = match swept.about.trim() {
         "" => String::new(),
-        about => format!("<p>{}</p>\n", escape(about)),
+        about => format!("<p>{}</p>\n", escape_markup(about)),
     };
     let facts: String = swept
         .facts
@@ -22,12 +22,12 @@ pub fn html(swept: &Swept) -> String {
         .map(|(fact, value)| {
             format!(
                 "<div><dt>{}</dt><dd>{}</dd></div>\n",
-                escape(fact),
-                escape(value)
+                escape_markup(fact),
+                escape_markup(value)
             )
         })
         .collect();
-    let reading = escape(&reading(swept));
+    let reading = escape_markup(&reading(swept));
     let body = match swept.measures.is_empty() {
         true => unmeasured(swept),
         false => measured(swept),
@@ -57,7 +57,7 @@ fn measured(swept: &Swept) -> String {
         Some(judged) => format!(
             " {} is the share of the first pages found that somebody has judged: the rest counts as not relevant, so where it is \
              low, the measures are too.",
-            escape(judged)
+            escape_markup(judged)
         ),
         None => String::new(),
     };
@@ -65,14 +65,14 @@ fn measured(swept: &Swept) -> String {
         .lines
         .iter()
         .map(|line| {
-            let name = escape(&name(line));
+            let name = escape_markup(&name(line));
             format!(
                 "<details>\n<summary>{name}</summary>\n{}</details>\n",
                 scrolled(&name, &values(swept, line).html())
             )
         })
         .collect();
-    let notes = escape(&format!("{CHOSEN} {BEST}"));
+    let notes = escape_markup(&format!("{CHOSEN} {BEST}"));
     format!(
         "<section id=\"diagrams\">\n<h2>Measures against thresholds</h2>\n<p>Only the blocks of a page that pass the threshold are \
          searched. Each line is a mean over the {topics} judged {}; the shaded band, if there is one, is where that mean lies in 95 % of samples \
@@ -114,13 +114,19 @@ fn unmeasured(swept: &Swept) -> String {
                 name(line),
                 plural(count, "threshold")
             );
-            format!("<li>{}</li>\n", escape(&said))
+            format!("<li>{}</li>\n", escape_markup(&said))
         })
         .collect();
     let topics: String = swept
         .topics
         .iter()
-        .map(|topic| format!("<li>{} {}</li>\n", escape(&topic.id), escape(&topic.query)))
+        .map(|topic| {
+            format!(
+                "<li>{} {}</li>\n",
+                escape_markup(&topic.id),
+                escape_markup(&topic.query)
+            )
+        })
         .collect();
     format!("<h2>Rankings made</h2>\n<ul>\n{lines}</ul>\n<h2>Topics</h2>\n<ul>\n{topics}</ul>\n")
 }

@@ -1,7 +1,7 @@
 //! Text in markup.
 
 /// Text as XML and HTML have it in elements and in quoted attributes. Characters that XML has no way to write are replaced.
-pub fn escape(text: &str) -> String {
+pub fn escape_markup(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
