@@ -51,7 +51,7 @@ mod write;
 
 use digest::{Digest, Digested};
 
-pub use digest::{sha256_of, sha256_of_file};
+pub use digest::{sha256_of, sha256_of_file, sha256_of_prefix};
 pub use input::{Input, inputs};
 pub use ledger::{Document, Item, Reason, Skipped};
 pub use reader::{Reader, find, open};

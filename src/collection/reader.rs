@@ -157,6 +157,14 @@ impl Reader {
         self.digest.as_ref()?.sha256()
     }
 
+    /// How many bytes of the stored file were read so far, and the SHA-256 of exactly those in hexadecimal, to find out with
+    /// [`super::sha256_of_prefix`] whether a file still begins as it did. At least what the items given so far were made of
+    /// has been read. None for what was not opened by [`open`].
+    #[must_use]
+    pub fn digest_so_far(&self) -> Option<(u64, String)> {
+        self.digest.as_ref().map(Digest::so_far)
+    }
+
     fn next_item(&mut self) -> Option<Item> {
         match &mut self.kind {
             Kind::Warc(records) => records.next(),
