@@ -101,6 +101,8 @@ fn build_index(directory: &Path, warc: &Path) -> anyhow::Result<()> {
         threads: threads(None),
         memory: 64 << 20,
         max_bad: Some(0),
+        allow_empty: false,
+        resume: false,
     };
     let inputs = collection::inputs(&[warc.to_owned()])?;
     build(directory, &inputs, &options, &Arc::new(Progress::default()))?;

@@ -43,12 +43,15 @@ pub struct Args {
     /// Threads that parse pages [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Memory for the index segments that are being built (K, M, G)
+    /// Memory for pages that are not on disk yet (K, M, G): when it is used up, a part of the index is written
     #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = parse_size)]
     memory: u64,
     /// Give up when more records than this have failed [default: no limit]
     #[arg(long, value_name = "N")]
     max_bad: Option<u64>,
+    /// Go on with a build that was interrupted, from the last part that it finished; files and options must be the same
+    #[arg(long)]
+    resume: bool,
     /// Print the index's manifest to standard output
     #[arg(long)]
     json: bool,
@@ -73,6 +76,8 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         threads: threads(args.threads),
         memory: usize::try_from(args.memory).unwrap_or(usize::MAX),
         max_bad: args.max_bad,
+        allow_empty: false,
+        resume: args.resume,
     };
     let progress = Arc::new(Progress::default());
     let bar = Bar::follow(&progress, inputs.iter().map(|input| input.size).sum());

@@ -110,6 +110,8 @@ impl Judged {
             threads: rayon::current_num_threads(),
             memory: MEMORY,
             max_bad: None,
+            allow_empty: false,
+            resume: false,
         };
         build(&directory, &inputs, &options, &Progress::default())?;
         Ok(Judged {

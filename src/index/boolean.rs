@@ -9,13 +9,13 @@ use std::sync::Arc;
 use super::bits::Bits;
 use super::expression::{Expression, Field, Leaf, Occur};
 use super::gather::TermPostings;
+use super::part_writer::url_terms;
 use super::phrase;
 use super::rank::{SearchView, View, rank};
 use super::rm3::PageTerms;
 use super::score::Scratch;
 use super::subset::Subset;
 use super::syntax::SyntaxError;
-use super::writer::url_terms;
 use super::{Formula, Hit, Index, IndexError, Model, Ranking, Stats, Totals, Unit};
 use crate::text::Analyzer;
 

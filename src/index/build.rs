@@ -1,20 +1,24 @@
 //! Collection to index: read, parse, segment, analyse, write.
 //!
 //! One reader hands out documents in input order, under a lock, to as many threads as there are; each parses and analyses
-//! the page that it took and gives it to the writer. No more pages are held than there are threads, and page numbers
-//! follow the input whatever thread is first.
+//! the page that it took and writes its blocks to a segment of its own. No more pages are held than there are threads, and page
+//! numbers follow the input whatever thread is first.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::docids::DocidFile;
 use super::job::{BuildOptions, Job, Progress, document_line};
-use super::labels::{LabelSet, LabelWriter, check_names};
+use super::labels::LabelSet;
 use super::ledger::{Ledger, Totals};
-use super::manifest::Manifest;
+use super::manifest::{MANIFEST, Manifest};
+use super::part::PartEntry;
 use super::settings::Reading;
-use super::source::{self, Consumer, FirstError, Work};
+use super::source::{self, Consumer, FirstError, Source, Work};
+use super::state::{Plan, State, check_finished};
+use super::writer::{Written, clean_up, clear, clear_parts, open_directory, prepare};
 use super::{Counts, IndexError, PageRecord, Writer, WriterOptions};
 use crate::collection::{self, Document, Input, Reason};
 use crate::extractor::{Label, Labeler, Subject};
@@ -31,74 +35,153 @@ pub struct BuildReport {
     pub failures: u64,
 }
 
-/// Builds an index of the inputs in a directory that is empty or does not exist. Damaged records are skipped and go to the
-/// ledger.
+/// Memory for the part being written, in bytes and for each thread, at least.
+const LEAST_MEMORY: usize = 10_000_000;
+
+/// Builds an index of the inputs in a directory that is empty or does not exist, or goes on with a build that was interrupted
+/// ([`BuildOptions::resume`]). Damaged records are skipped and go to the ledger.
+///
+/// Whenever [`BuildOptions::memory`] is used up, the pages so far are finished as a part of the index and noted in the directory
+/// with how far the inputs were read: an interrupted build loses what came after.
 ///
 /// # Errors
-/// [`IndexError::Exists`] and [`IndexError::NotEmpty`] for the directory, [`IndexError::Empty`] if no page was found,
-/// [`IndexError::TooManyBad`] past `max_bad`, and what the operating system or tantivy report.
+/// [`IndexError::Exists`], [`IndexError::Unfinished`], [`IndexError::NotEmpty`] and [`IndexError::Busy`] for the directory,
+/// [`IndexError::Changed`] if a build cannot go on, [`IndexError::Empty`] if no page was found, [`IndexError::TooManyBad`] past
+/// `max_bad`, and what the operating system or tantivy report.
 pub fn build(
     directory: &Path,
     inputs: &[Input],
     options: &BuildOptions,
     progress: &Progress,
 ) -> Result<BuildReport, IndexError> {
-    let writer_options = WriterOptions {
-        analyzer: options.analyzer,
-        // Parsing takes most of the time; a segment-building thread keeps up with several parsing ones.
-        threads: options.threads.div_ceil(2),
-        memory: options.memory,
+    let plan = Plan::of(options)?;
+    let lock = open_directory(directory)?;
+    let state = match begin(directory, inputs, options, plan)? {
+        Begun::Finished(report) => return Ok(*report),
+        Begun::Building(state) => *state,
     };
-    let names: Vec<String> = options.extractors.iter().map(|e| e.name.clone()).collect();
-    check_names(&names)?;
-    let writer = Writer::create(directory, &writer_options)?;
-    let labels = match names.as_slice() {
-        [] => None,
-        _ => Some(LabelWriter::create(directory, names)?),
-    };
-    let job = Job {
-        options,
-        labels,
-        writer: &writer,
-        progress,
-        ledger: Ledger::create(directory)?,
-        payload_bytes: AtomicU64::new(0),
-        pages_over_parse_limits: AtomicU64::new(0),
-        error: FirstError::default(),
-    };
-    let entries = source::for_each(inputs, &job, options.threads, |work| index(&job, work))?;
-    if let Some(error) = job.error.take() {
-        return Err(error);
-    }
-    let counts = Counts {
-        payload_bytes: job.payload_bytes.load(Relaxed),
-        pages_over_parse_limits: job.pages_over_parse_limits.load(Relaxed),
+    let mut writer = Writer::go_on(
+        directory,
+        &WriterOptions {
+            analyzer: options.analyzer,
+            threads: options.threads,
+            labels: options.extractors.iter().map(|e| e.name.clone()).collect(),
+        },
+        lock,
+        Written {
+            parts: state.parts.clone(),
+            content_blocks: state.content_blocks.clone(),
+            counts: state.counts,
+        },
+    )?;
+    let ledger = Ledger::go_on(directory, state.ledger_bytes)?;
+    let payload_bytes = AtomicU64::new(state.counts.payload_bytes);
+    let pages_over_parse_limits = AtomicU64::new(state.counts.pages_over_parse_limits);
+    let counts = |writer: &Writer| Counts {
+        payload_bytes: payload_bytes.load(Relaxed),
+        pages_over_parse_limits: pages_over_parse_limits.load(Relaxed),
         ..writer.counts()
     };
-    let totals = job.ledger.finish()?;
-    if counts.blocks == 0 {
+    let docids = open_docids(directory, &state.parts)?;
+    let docids = docids.iter().flat_map(DocidFile::iter);
+    let mut source = Source::go_on(inputs, &state.position, state.done.clone(), docids);
+    progress.pages.store(state.counts.pages, Relaxed);
+    let pool = source::pool(options.threads)?;
+    loop {
+        let error = FirstError::default();
+        let job = Job {
+            options,
+            writer: &writer,
+            budget: (options.memory.saturating_sub(source.memory()))
+                .max(LEAST_MEMORY * options.threads.max(1)),
+            progress,
+            ledger: &ledger,
+            payload_bytes: &payload_bytes,
+            pages_over_parse_limits: &pages_over_parse_limits,
+            error: &error,
+        };
+        source.run(&job, &pool, |work| index(&job, work));
+        if let Some(error) = error.take() {
+            return Err(error);
+        }
+        if source.is_done() {
+            break;
+        }
+        writer = pool.install(|| writer.flush())?;
+        let state = State {
+            done: source.entries().to_vec(),
+            position: source.position(),
+            parts: writer.parts().to_vec(),
+            content_blocks: writer.content_blocks().to_vec(),
+            counts: counts(&writer),
+            ledger_bytes: ledger.sync()?,
+            ..state.clone()
+        };
+        state.write(directory)?;
+    }
+    writer = pool.install(|| writer.flush())?;
+    let counts = counts(&writer);
+    let totals = ledger.finish()?;
+    if counts.blocks == 0 && !options.allow_empty {
         writer.abandon()?;
         return Err(IndexError::Empty(why_empty(inputs.len(), &counts, &totals)));
     }
-    let extractors = match job.labels {
-        None => Vec::new(),
-        Some(labels) => label_sets(&options.extractors, &labels.finish()?)?,
-    };
-    let by_reason = totals.lines.iter();
     let manifest = Manifest {
         options: options.reading.describe(),
-        inputs: entries,
-        extractors,
-        ledger: by_reason
-            .map(|(reason, n)| (reason.to_string(), *n))
-            .collect(),
+        inputs: source.entries().to_vec(),
+        extractors: label_sets(&options.extractors, writer.content_blocks())?,
+        ledger: totals.by_name(),
         ..Manifest::new(options.segmenter.name, options.analyzer, counts)
     };
-    writer.finish(&manifest)?;
     Ok(BuildReport {
-        manifest,
+        manifest: writer.finish(manifest)?,
         failures: totals.failures,
     })
+}
+
+/// What a build finds in its directory.
+enum Begun {
+    /// Nothing, or what an interrupted build left, which is cleared of all that came after its last note.
+    Building(Box<State>),
+    /// The index that it is to build.
+    Finished(Box<BuildReport>),
+}
+
+/// Looks at the directory, and notes in it that a build has begun.
+fn begin(
+    directory: &Path,
+    inputs: &[Input],
+    options: &BuildOptions,
+    plan: Plan,
+) -> Result<Begun, IndexError> {
+    if !options.resume {
+        prepare(directory)?;
+    } else if directory.join(MANIFEST).exists() {
+        let manifest = Manifest::read(directory)?;
+        check_finished(directory, &manifest, &plan, inputs)?;
+        clean_up(directory, &manifest)?;
+        let failures = Ledger::totals(directory)?.failures;
+        return Ok(Begun::Finished(Box::new(BuildReport {
+            manifest,
+            failures,
+        })));
+    } else if let Some(state) = State::read(directory)? {
+        state.check(directory, &plan, inputs)?;
+        clear_parts(directory, &state.parts)?;
+        return Ok(Begun::Building(Box::new(state)));
+    } else {
+        // A build that was interrupted before it could note anything.
+        clear(directory)?;
+        prepare(directory)?;
+    }
+    let state = State::new(plan, inputs);
+    state.write(directory)?;
+    Ok(Begun::Building(Box::new(state)))
+}
+
+fn open_docids(directory: &Path, parts: &[PartEntry]) -> Result<Vec<DocidFile>, IndexError> {
+    let open = |part: &PartEntry| DocidFile::open(&part.directory(directory));
+    parts.iter().map(open).collect()
 }
 
 fn why_empty(inputs: usize, counts: &Counts, totals: &Totals) -> String {
@@ -158,11 +241,6 @@ fn index(job: &Job, work: Work) {
         let detail = format!("{name} gave up");
         job.skip(&document_line(&document, Reason::ExtractorFailed, &detail));
     }
-    if let Some(writer) = &job.labels
-        && let Err(error) = writer.add(number, &verdicts.labels)
-    {
-        return job.fail(error);
-    }
     let record = PageRecord {
         docid: document.docid,
         url: document.url,
@@ -171,7 +249,8 @@ fn index(job: &Job, work: Work) {
         file: document.file.to_string(),
         offset: document.offset,
     };
-    if let Err(error) = job.writer.add(number, &record, &verdicts.blocks) {
+    let Verdicts { blocks, labels, .. } = &verdicts;
+    if let Err(error) = job.writer.add(number, &record, blocks, labels) {
         job.fail(error);
     }
 }

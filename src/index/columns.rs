@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tantivy::SegmentReader;
 use tantivy::columnar::{Cardinality, ColumnValues};
 
+use super::part::Segment;
 use super::schema::column;
 use super::{Index, IndexError};
 use crate::page::Block;
@@ -23,8 +24,6 @@ pub(super) fn chunks(max_doc: u32) -> impl Iterator<Item = (u32, usize)> {
 
 /// The fast fields of one segment of the block index.
 pub(super) struct Columns {
-    pub page: Column,
-    pub block: Column,
     pub num_terms: Column,
     num_words: Column,
     num_tokens: Column,
@@ -52,8 +51,6 @@ impl Columns {
             Ok(column.values)
         };
         Ok(Columns {
-            page: open(column::PAGE)?,
-            block: open(column::BLOCK)?,
             num_terms: open(column::NUM_TERMS)?,
             num_words: open(column::NUM_WORDS)?,
             num_tokens: open(column::NUM_TOKENS)?,
@@ -87,6 +84,20 @@ impl Columns {
         read(&self.num_lines, |block| &mut block.num_lines);
     }
 
+    /// Indexed terms and words of all blocks.
+    pub fn sums(&self) -> (u64, u64) {
+        let mut values = [0; CHUNK];
+        let mut sum = |column: &Column| -> u64 {
+            let of_chunk = |(first, count): (u32, usize)| -> u64 {
+                let values = &mut values[..count];
+                column.get_range(first.into(), values);
+                values.iter().sum()
+            };
+            chunks(self.num_blocks()).map(of_chunk).sum()
+        };
+        (sum(&self.num_terms), sum(&self.num_words))
+    }
+
     /// The integers of a block; text and tag are left empty.
     pub fn counts(&self, doc: u32) -> Block {
         let get = |column: &Column| column.get_val(doc) as u32;
@@ -109,7 +120,7 @@ impl Index {
         }
         let mut lengths = Vec::with_capacity(self.layout.num_blocks);
         let mut values = [0; CHUNK];
-        for columns in &self.columns {
+        for Segment { columns, .. } in &self.segments {
             for (first, count) in chunks(columns.num_blocks()) {
                 let values = &mut values[..count];
                 columns.num_terms.get_range(first.into(), values);
@@ -122,8 +133,8 @@ impl Index {
     /// Number of words of each block of a page, in order.
     pub fn page_word_counts(&self, page: u32) -> impl Iterator<Item = u32> {
         let extent = self.layout.extent(page);
-        let columns = self.columns.get(extent.segment as usize);
+        let segment = self.segments.get(extent.segment as usize);
         (extent.first_doc..extent.first_doc + extent.count)
-            .filter_map(move |doc| Some(columns?.num_words.get_val(doc) as u32))
+            .filter_map(move |doc| Some(segment?.columns.num_words.get_val(doc) as u32))
     }
 }

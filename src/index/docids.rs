@@ -1,89 +1,54 @@
-//! The docids of an index in page order, in one flat file that is mapped into memory.
+//! The docids of an index in page order: for each part one flat file that is mapped into memory.
 //!
 //! Layout, all numbers little-endian: the number of docids as u64; that many u64, each the end of a docid counted from the start
 //! of the text; the text.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
 
 use super::IndexError;
 
-const FILE: &str = "docids.bin";
+pub(super) const FILE: &str = "docids.bin";
 
-/// Writes docids as they come.
-pub(super) struct DocidWriter {
-    text: BufWriter<File>,
-    ends: Vec<u64>,
-    length: u64,
-}
-
-impl DocidWriter {
-    pub fn create(index: &Path) -> Result<Self, IndexError> {
-        let path = index.join("docids.tmp");
-        let file = File::create(&path).map_err(IndexError::io(&path))?;
-        Ok(DocidWriter {
-            text: BufWriter::new(file),
-            ends: Vec::new(),
-            length: 0,
-        })
-    }
-
-    pub fn push(&mut self, docid: &str) -> io::Result<()> {
-        self.text.write_all(docid.as_bytes())?;
-        self.length += docid.len() as u64;
-        self.ends.push(self.length);
-        Ok(())
-    }
-
-    pub fn finish(mut self, index: &Path) -> Result<(), IndexError> {
-        let (temporary, path) = (index.join("docids.tmp"), index.join(FILE));
-        let mut write = || {
-            self.text.flush()?;
-            let mut out = BufWriter::new(File::create(&path)?);
-            out.write_all(&(self.ends.len() as u64).to_le_bytes())?;
-            for end in &self.ends {
-                out.write_all(&end.to_le_bytes())?;
-            }
-            io::copy(&mut File::open(&temporary)?, &mut out)?;
-            out.into_inner()?.sync_all()?;
-            std::fs::remove_file(&temporary)
-        };
-        write().map_err(IndexError::io(&path))
-    }
+/// Writes the docids of a part's pages.
+pub(super) fn write<'a>(
+    part: &Path,
+    docids: impl ExactSizeIterator<Item = &'a str> + Clone,
+) -> Result<(), IndexError> {
+    let path = part.join(FILE);
+    let write = || {
+        let mut out = BufWriter::new(File::create(&path)?);
+        out.write_all(&(docids.len() as u64).to_le_bytes())?;
+        let mut end = 0;
+        for docid in docids.clone() {
+            end += docid.len() as u64;
+            out.write_all(&end.to_le_bytes())?;
+        }
+        for docid in docids {
+            out.write_all(docid.as_bytes())?;
+        }
+        out.into_inner()?.sync_all()
+    };
+    write().map_err(IndexError::io(&path))
 }
 
 /// The docids of an index.
+#[derive(Default)]
 pub(super) struct Docids {
-    bytes: OwnedBytes,
+    /// Parts with the numbers of their first pages, in order.
+    parts: Vec<(u32, DocidFile)>,
     len: usize,
 }
 
 impl Docids {
-    pub fn open(index: &Path) -> Result<Self, IndexError> {
-        let path = index.join(FILE);
-        let damaged = |why: &str| IndexError::Damaged {
-            path: path.clone(),
-            why: why.to_owned(),
-        };
-        let directory = MmapDirectory::open(index).map_err(|error| damaged(&error.to_string()))?;
-        let bytes = directory
-            .open_read(Path::new(FILE))
-            .map_err(|error| damaged(&error.to_string()))?
-            .read_bytes()
-            .map_err(IndexError::io(&path))?;
-        let len = bytes.first_chunk().map(|count| u64::from_le_bytes(*count));
-        let len = len.ok_or_else(|| damaged("it is too short"))? as usize;
-        let docids = Docids { bytes, len };
-        let text = len.checked_add(1).and_then(|n| n.checked_mul(8));
-        let whole = text.is_some_and(|text| docids.bytes.len() >= text)
-            && docids.text_start() + docids.end(len) == docids.bytes.len();
-        if !whole {
-            return Err(damaged("its length is not what its header says"));
-        }
-        Ok(docids)
+    /// Adds the docids of the next part.
+    pub fn push(&mut self, docids: DocidFile) {
+        let first = self.len as u32;
+        self.len += docids.len;
+        self.parts.push((first, docids));
     }
 
     pub fn len(&self) -> usize {
@@ -97,7 +62,50 @@ impl Docids {
 
     /// The docid of a page as bytes, which order as the text does.
     pub fn bytes(&self, page: u32) -> &[u8] {
-        let page = page as usize;
+        let part = self.parts.partition_point(|(first, _)| *first <= page);
+        let part = part.checked_sub(1).and_then(|part| self.parts.get(part));
+        part.map_or(&[], |(first, docids)| docids.bytes((page - first) as usize))
+    }
+}
+
+/// The docids of a part.
+pub(super) struct DocidFile {
+    bytes: OwnedBytes,
+    pub len: usize,
+}
+
+impl DocidFile {
+    pub fn open(part: &Path) -> Result<Self, IndexError> {
+        let path = part.join(FILE);
+        let damaged = |why: &str| IndexError::Damaged {
+            path: path.clone(),
+            why: why.to_owned(),
+        };
+        let directory = MmapDirectory::open(part).map_err(|error| damaged(&error.to_string()))?;
+        let bytes = directory
+            .open_read(Path::new(FILE))
+            .map_err(|error| damaged(&error.to_string()))?
+            .read_bytes()
+            .map_err(IndexError::io(&path))?;
+        let len = bytes.first_chunk().map(|count| u64::from_le_bytes(*count));
+        let len = len.ok_or_else(|| damaged("it is too short"))? as usize;
+        let docids = DocidFile { bytes, len };
+        let text = len.checked_add(1).and_then(|n| n.checked_mul(8));
+        let whole = text.is_some_and(|text| docids.bytes.len() >= text)
+            && docids.text_start() + docids.end(len) == docids.bytes.len();
+        if !whole {
+            return Err(damaged("its length is not what its header says"));
+        }
+        Ok(docids)
+    }
+
+    /// The docids in order.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.len).map(|page| std::str::from_utf8(self.bytes(page)).unwrap_or(""))
+    }
+
+    /// A docid as bytes; empty for a page that is not there.
+    fn bytes(&self, page: usize) -> &[u8] {
         if page >= self.len {
             return &[];
         }

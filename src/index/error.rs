@@ -13,8 +13,19 @@ pub enum IndexError {
     #[error("{0} is not empty and holds no index; choose another directory")]
     NotEmpty(PathBuf),
     /// A build in the directory did not come to its end.
-    #[error("{0} holds an index that was never finished; remove the directory and build again")]
+    #[error(
+        "{0} holds an index that was never finished: go on with 'trommel index --resume' and the same options and files, or \
+         remove the directory"
+    )]
     Unfinished(PathBuf),
+    /// A build cannot go on from where it stopped.
+    #[error("cannot resume {path}: {why}; remove the directory to build anew")]
+    Changed {
+        /// The index directory.
+        path: PathBuf,
+        /// What is different.
+        why: String,
+    },
     /// The directory holds no finished index.
     #[error(
         "{0} holds no index (no manifest.json): build one with 'trommel index --index {0} PATH…'"
@@ -40,11 +51,24 @@ pub enum IndexError {
         /// What is wrong with it.
         why: String,
     },
-    /// Titles and addresses cannot be searched.
-    #[error(
-        "{0} was built by a version that could not search titles and addresses: build it again to use title: and url:"
-    )]
-    NoPageColumn(PathBuf),
+    /// Indexes that are to be one were not built alike.
+    #[error("{path} cannot go together with {other}: {why}")]
+    Differs {
+        /// An index directory.
+        path: PathBuf,
+        /// The first one.
+        other: PathBuf,
+        /// What is different.
+        why: String,
+    },
+    /// Some shards of a directory are not there.
+    #[error("{path} has not all shards: {} missing", missing.join(", "))]
+    MissingShards {
+        /// The directory.
+        path: PathBuf,
+        /// Their names.
+        missing: Vec<String>,
+    },
     /// A filter asks for labels that the index does not have.
     #[error(
         "{path} has no labels of '{name}' (it has: {}): add them with 'trommel label --index {path} --extractor {name}'",

@@ -1,33 +1,29 @@
 //! Titles and addresses: the pages that have a word or phrase in theirs.
 
 use super::expression::Field;
+use super::part::Part;
 use super::phrase;
-use super::schema::column;
 use super::{Index, IndexError};
 
 impl Index {
     /// The pages that have a term or phrase (as a pseudo-term) in a field, in no order.
     pub(super) fn pages_with(&self, field: Field, term: &str) -> Result<Vec<u32>, IndexError> {
-        let path = self.path.join("pages");
         let field = match field {
             Field::Title => self.page_fields.title_terms,
             Field::Url => self.page_fields.url_terms,
         };
         let mut found = Vec::new();
-        for reader in self.pages.segment_readers() {
-            // Indexes that were built before this column was there can be used for everything else.
-            let column = reader.fast_fields().u64(column::PAGE);
-            let numbers = column
-                .map_err(|_| IndexError::NoPageColumn(self.path.clone()))?
-                .first_or_default_col(0);
-            let inverted = reader
+        for Part { first_page, pages } in &self.parts {
+            let inverted = pages
+                .reader
                 .inverted_index(field)
-                .map_err(IndexError::tantivy(&path))?;
+                .map_err(IndexError::tantivy(&pages.path))?;
             phrase::for_each_match(&inverted, field, term, |doc, _| {
-                found.push(numbers.get_val(doc) as u32);
+                found.push(first_page + doc)
             })
-            .map_err(IndexError::io(&path))?;
+            .map_err(IndexError::io(&pages.path))?;
         }
+        found.retain(|page| !self.layout.is_repeated(*page));
         Ok(found)
     }
 }

@@ -3,6 +3,7 @@
 use tantivy::Term;
 use tantivy::schema::IndexRecordOption;
 
+use super::part::Segment;
 use super::phrase;
 use super::subset::Subset;
 use super::{Index, IndexError, TermTotals, Unit};
@@ -68,19 +69,16 @@ impl Index {
         unit: Unit,
         mut each: impl FnMut(Posting),
     ) -> Result<(), IndexError> {
-        let path = self.path.join("blocks");
-        let io = |error: std::io::Error| IndexError::Io {
-            path: path.clone(),
-            source: error,
-        };
         let field = self.block_fields.terms;
         // The page of the last posting and the end of its blocks: a page is looked up once.
         let (mut id, mut end) = (0, 0);
-        for (segment, reader) in self.blocks.segment_readers().iter().enumerate() {
-            let inverted = reader
+        let mut repeated = false;
+        for (Segment { stored, .. }, &base) in self.segments.iter().zip(&self.layout.segment_base) {
+            let path = &stored.path;
+            let inverted = stored
+                .reader
                 .inverted_index(field)
-                .map_err(IndexError::tantivy(&path))?;
-            let base = self.layout.segment_base[segment];
+                .map_err(IndexError::tantivy(path))?;
             let mut each = |doc: u32, tf: u32| {
                 let block = base + doc;
                 let first = block >= end;
@@ -92,6 +90,12 @@ impl Index {
                             (page, blocks.end)
                         }
                     };
+                    if self.layout.repeated.is_some() {
+                        repeated = self.layout.is_repeated(self.layout.page(block).0);
+                    }
+                }
+                if repeated {
+                    return;
                 }
                 each(Posting {
                     block,
@@ -101,13 +105,14 @@ impl Index {
                 });
             };
             if phrase::is_phrase(term) {
-                phrase::for_each_match(&inverted, field, term, each).map_err(io)?;
+                phrase::for_each_match(&inverted, field, term, each)
+                    .map_err(IndexError::io(path))?;
                 continue;
             }
             let term = Term::from_field_text(field, term);
             let postings = inverted
                 .read_block_postings(&term, IndexRecordOption::WithFreqs)
-                .map_err(io)?;
+                .map_err(IndexError::io(path))?;
             let Some(mut postings) = postings else {
                 continue;
             };
@@ -121,16 +126,17 @@ impl Index {
         Ok(())
     }
 
-    /// Number of blocks that have a term, whatever the filter.
+    /// Number of blocks that have a term, whatever the filter; those of repeated pages are among them.
     pub(super) fn num_blocks_with(&self, term: &str) -> Result<u64, IndexError> {
-        let path = self.path.join("blocks");
         let term = Term::from_field_text(self.block_fields.terms, term);
         let mut blocks = 0;
-        for reader in self.blocks.segment_readers() {
-            let inverted = reader
+        for Segment { stored, .. } in &self.segments {
+            let inverted = stored
+                .reader
                 .inverted_index(self.block_fields.terms)
-                .map_err(IndexError::tantivy(&path))?;
-            let in_segment = inverted.doc_freq(&term).map_err(IndexError::io(&path))?;
+                .map_err(IndexError::tantivy(&stored.path))?;
+            let in_segment = inverted.doc_freq(&term);
+            let in_segment = in_segment.map_err(IndexError::io(&stored.path))?;
             blocks += u64::from(in_segment);
         }
         Ok(blocks)

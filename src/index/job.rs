@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::labels::LabelWriter;
 use super::ledger::Ledger;
 use super::settings::Reading;
 use super::source::{Consumer, FirstError};
-use super::{IndexError, Writer};
+use super::{IndexError, PageRecord, Writer};
 use crate::collection::{self, Document, Reason, Skipped};
 use crate::extractor::Labeler;
 use crate::html::segment::Segmenter;
@@ -26,10 +25,15 @@ pub struct BuildOptions {
     pub extractors: Vec<Arc<Labeler>>,
     /// Threads that parse pages.
     pub threads: usize,
-    /// Memory for the segments that are being built, in bytes.
+    /// Memory for what is not on disk yet, in bytes; when it is used up, a part of the index is finished. At least 10 MB a
+    /// thread.
     pub memory: usize,
     /// Stop when more records than this have failed.
     pub max_bad: Option<u64>,
+    /// Is an index without pages one? Else it is an error.
+    pub allow_empty: bool,
+    /// Go on with what an interrupted build left in the directory.
+    pub resume: bool,
 }
 
 /// How far a build has come; other threads may look at it.
@@ -47,12 +51,13 @@ pub struct Progress {
 pub(super) struct Job<'a> {
     pub options: &'a BuildOptions,
     pub writer: &'a Writer,
-    pub labels: Option<LabelWriter>,
+    /// Memory that the part being written may take, in bytes.
+    pub budget: usize,
     pub progress: &'a Progress,
-    pub ledger: Ledger,
-    pub payload_bytes: AtomicU64,
-    pub pages_over_parse_limits: AtomicU64,
-    pub error: FirstError,
+    pub ledger: &'a Ledger,
+    pub payload_bytes: &'a AtomicU64,
+    pub pages_over_parse_limits: &'a AtomicU64,
+    pub error: &'a FirstError,
 }
 
 impl Consumer for Job<'_> {
@@ -65,11 +70,11 @@ impl Consumer for Job<'_> {
     }
 
     fn stopped(&self) -> bool {
-        self.error.is_set()
+        self.error.is_set() || self.writer.memory() >= self.budget
     }
 
-    fn number(&self, document: &Document) -> Result<u32, IndexError> {
-        self.writer.number(&document.docid)
+    fn number(&self, _: &Document) -> Result<u32, IndexError> {
+        self.writer.number()
     }
 
     fn fail(&self, error: IndexError) {
@@ -96,6 +101,17 @@ pub(super) fn document_line(document: &Document, reason: Reason, detail: &str) -
         file: document.file.clone(),
         offset: document.offset,
         docid: Some(document.docid.clone()),
+        reason,
+        detail: detail.to_owned(),
+    }
+}
+
+/// The ledger line of a page that is in an index.
+pub(super) fn document_line_of_page(page: &PageRecord, reason: Reason, detail: &str) -> Skipped {
+    Skipped {
+        file: page.file.as_str().into(),
+        offset: page.offset,
+        docid: Some(page.docid.clone()),
         reason,
         detail: detail.to_owned(),
     }

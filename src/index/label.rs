@@ -1,6 +1,6 @@
 //! Adds extractors' verdicts to an index: the sources are read again, and every page must be cut as it was.
 
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::build::{label_sets, parse, verdicts};
 use super::job::Progress;
 use super::labels::LabelWriter;
+use super::lock::lock;
 use super::manifest::{InputEntry, MANIFEST};
 use super::settings::Reading;
-use super::source::{self, Consumer, FirstError, Work};
+use super::source::{self, Consumer, FirstError, Source, Work};
 use super::{Index, IndexError, Manifest};
 use crate::collection::{self, Document, Input, Skipped};
 use crate::extractor::Labeler;
@@ -45,8 +46,8 @@ pub fn label(
     options: &LabelOptions,
     progress: &Progress,
 ) -> Result<Manifest, IndexError> {
-    let _lock = lock(directory)?;
     let index = Index::open(directory)?;
+    let _lock = lock(directory)?;
     let names: Vec<String> = options.extractors.iter().map(|e| e.name.clone()).collect();
     for name in &names {
         let mut sets = index.manifest.extractors.iter();
@@ -80,7 +81,10 @@ pub fn label(
         next: AtomicU64::new(0),
         error: FirstError::default(),
     };
-    let entries = source::for_each(&inputs, &job, options.threads, |work| job.label(work))?;
+    let mut source = Source::new(&inputs);
+    source.run(&job, &source::pool(options.threads)?, |work| {
+        job.label(work)
+    });
     let Job {
         index,
         writer,
@@ -90,7 +94,7 @@ pub fn label(
     } = job;
     let result = match error.take() {
         Some(error) => Err(error),
-        None => same_sources(&index, &entries, next.into_inner()),
+        None => same_sources(&index, source.entries(), next.into_inner()),
     };
     if let Err(error) = result {
         writer.abandon()?;
@@ -104,24 +108,6 @@ pub fn label(
         .extend(label_sets(&options.extractors, &writer.finish()?)?);
     manifest.write(directory)?;
     Ok(manifest)
-}
-
-/// Keeps other processes from adding labels, as long as the file is open.
-fn lock(directory: &Path) -> Result<File, IndexError> {
-    if !directory.join(MANIFEST).exists() {
-        return Err(IndexError::Missing(directory.to_owned()));
-    }
-    let path = directory.join("labels").join("lock");
-    let create = || {
-        fs::create_dir_all(directory.join("labels"))?;
-        File::create(&path)
-    };
-    let file = create().map_err(IndexError::io(&path))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(IndexError::Busy(directory.to_owned())),
-        Err(TryLockError::Error(error)) => Err(IndexError::io(&path)(error)),
-    }
 }
 
 /// The files to read: those that are named, or those that the manifest names. Sizes are compared before anything is read.
@@ -287,9 +273,11 @@ impl Job<'_> {
         if extent.count as usize != blocks.len() {
             return false;
         }
-        let columns = &self.index.columns;
+        let Some(segment) = self.index.segments.get(extent.segment as usize) else {
+            return blocks.is_empty();
+        };
         (extent.first_doc..).zip(blocks).all(|(doc, block)| {
-            let stored = columns[extent.segment as usize].counts(doc);
+            let stored = segment.columns.counts(doc);
             let counts = Block {
                 text: String::new(),
                 tag: Default::default(),

@@ -16,7 +16,7 @@ use super::{Index, IndexError};
 use crate::extractor;
 
 /// Directory of the labels in an index directory.
-const FOLDER: &str = "labels";
+pub(super) const FOLDER: &str = "labels";
 /// Longest file name without `.bits`; file systems allow 255 bytes.
 const LONGEST_NAME: usize = 200;
 
@@ -36,9 +36,26 @@ pub struct LabelSet {
     pub content_blocks: u64,
 }
 
+impl LabelSet {
+    /// Was it made in the same way under the same name?
+    pub(super) fn is_like(&self, other: &LabelSet) -> bool {
+        let made = |set: &LabelSet| {
+            let LabelSet {
+                name,
+                extractor,
+                model_sha256,
+                trommel_version,
+                ..
+            } = set.clone();
+            (name, extractor, model_sha256, trommel_version)
+        };
+        made(self) == made(other)
+    }
+}
+
 /// Collects the labels of pages that come in any order and from any thread, and writes them in order of pages. What comes is
 /// held in a file, so that memory does not grow with the collection but for eight bytes a page.
-pub struct LabelWriter {
+pub(super) struct LabelWriter {
     folder: PathBuf,
     names: Vec<String>,
     pending: Mutex<Pending>,
@@ -92,6 +109,23 @@ impl LabelWriter {
         pending.length += record.len() as u64;
         let written = pending.file.write_all(&record);
         written.map_err(IndexError::io(&pending_path(&self.folder)))
+    }
+
+    /// Puts the labels of parts together, in this order, to those of an index.
+    pub(super) fn join(index: &Path, parts: &[PathBuf], name: &str) -> Result<(), IndexError> {
+        let folder = index.join(FOLDER);
+        fs::create_dir_all(&folder).map_err(IndexError::io(&folder))?;
+        let file = format!("{}.bits", file_stem(name));
+        let join = || {
+            let mut out = BitFile::create(&folder.join(&file))?;
+            for part in parts {
+                let bytes = fs::read(part.join(FOLDER).join(&file))?;
+                let (count, bits) = bytes.split_first_chunk().unwrap_or((&[0; 8], &[]));
+                out.push(bits, u64::from_le_bytes(*count) as usize)?;
+            }
+            out.finish()
+        };
+        join().map(drop).map_err(IndexError::io(&folder))
     }
 
     /// Removes what was written.
@@ -150,6 +184,17 @@ pub(super) fn check_names(names: &[String]) -> Result<(), IndexError> {
     }
 }
 
+/// Removes the labels of a part.
+pub(super) fn remove(part: &Path) -> Result<(), IndexError> {
+    let folder = part.join(FOLDER);
+    match fs::remove_dir_all(&folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(IndexError::io(&folder)(error))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn pending_path(folder: &Path) -> PathBuf {
     folder.join("pending.tmp")
 }
@@ -196,10 +241,10 @@ impl BitFile {
     /// Appends the first `count` bits; those behind them in the last byte are 0.
     fn push(&mut self, bytes: &[u8], count: usize) -> io::Result<()> {
         self.len += count as u64;
-        let mut left = count as u32;
+        let mut left = count;
         for &byte in bytes {
-            let bits = left.min(8);
-            left -= bits;
+            let bits = left.min(8) as u32;
+            left -= bits as usize;
             self.content += u64::from(byte.count_ones());
             let both = u16::from(self.last) | u16::from(byte) << self.filled;
             self.filled += bits;
@@ -228,11 +273,28 @@ impl BitFile {
 
 /// The labels of one extractor, open for reading.
 pub(super) struct LabelBits {
-    bytes: OwnedBytes,
+    /// For each directory the number of its first block and its labels.
+    directories: Vec<(usize, BitsOfDirectory)>,
 }
 
 impl LabelBits {
-    fn open(index: &Path, name: &str, num_blocks: usize) -> Result<LabelBits, IndexError> {
+    /// Is a block content? Blocks are numbered through in (page, block) order.
+    #[inline]
+    pub fn is_content(&self, number: usize) -> bool {
+        let directory = self.directories.iter().rev();
+        let mut directory = directory.skip_while(|(first, _)| *first > number);
+        let found = directory.next();
+        found.is_some_and(|(first, labels)| labels.is_content(number - first))
+    }
+}
+
+/// The labels of one extractor in one directory.
+struct BitsOfDirectory {
+    bytes: OwnedBytes,
+}
+
+impl BitsOfDirectory {
+    fn open(index: &Path, name: &str, num_blocks: usize) -> Result<Self, IndexError> {
         let folder = index.join(FOLDER);
         let file = format!("{}.bits", file_stem(name));
         let path = folder.join(&file);
@@ -252,11 +314,10 @@ impl LabelBits {
         if count != Some(num_blocks as u64) || bytes.len() != 8 + num_blocks.div_ceil(8) {
             return Err(damaged(format!("it is not for {num_blocks} blocks")));
         }
-        Ok(LabelBits { bytes })
+        Ok(BitsOfDirectory { bytes })
     }
 
-    /// Is a block content? Blocks are numbered through in (page, block) order.
-    pub fn is_content(&self, number: usize) -> bool {
+    fn is_content(&self, number: usize) -> bool {
         self.bytes
             .get(8 + number / 8)
             .is_some_and(|byte| byte >> (number % 8) & 1 == 1)
@@ -290,13 +351,19 @@ impl Index {
         }
         if !has(name) {
             return Err(IndexError::NoLabels {
-                path: self.path.clone(),
+                path: self.path().to_owned(),
                 name: asked.to_owned(),
                 known: sets.iter().map(|set| set.name.clone()).collect(),
             });
         }
-        let labels = LabelBits::open(&self.path, name, self.layout.num_blocks)?;
-        let labels = Arc::new(labels);
+        let mut first = 0;
+        let mut directories = Vec::with_capacity(self.directories.len());
+        for directory in &self.directories {
+            let bits = BitsOfDirectory::open(&directory.path, name, directory.blocks)?;
+            directories.push((first, bits));
+            first += directory.blocks;
+        }
+        let labels = Arc::new(LabelBits { directories });
         open.insert(name.to_owned(), Arc::clone(&labels));
         Ok(labels)
     }
@@ -307,6 +374,17 @@ impl Index {
     /// [`IndexError::NoLabels`] if there are none, and those of reading them.
     pub fn require_labels(&self, name: &str) -> Result<(), IndexError> {
         self.labels(name).map(drop)
+    }
+
+    /// Number of blocks that an extractor takes for content.
+    pub(super) fn content_blocks(&self, name: &str) -> Result<u64, IndexError> {
+        let labels = self.labels(name)?;
+        let bits = labels
+            .directories
+            .iter()
+            .flat_map(|(_, bits)| bits.bytes.get(8..));
+        let ones = bits.flatten().map(|byte| u64::from(byte.count_ones()));
+        Ok(ones.sum())
     }
 
     /// The verdicts of an extractor on the blocks of a page, true for content.
@@ -352,12 +430,12 @@ mod tests {
         for (set, name) in (0..).zip(names) {
             let pages = (0..200).filter(|number| number % 31 != 0);
             let expected: Vec<bool> = pages.flat_map(|number| page(number, set)).collect();
-            let labels = LabelBits::open(directory.path(), &name, expected.len()).unwrap();
+            let labels = BitsOfDirectory::open(directory.path(), &name, expected.len()).unwrap();
             let found: Vec<bool> = (0..expected.len()).map(|n| labels.is_content(n)).collect();
             assert_eq!(found, expected);
             let content = expected.iter().filter(|bit| **bit).count() as u64;
             assert_eq!(totals[set as usize], content);
-            assert!(LabelBits::open(directory.path(), &name, expected.len() + 8).is_err());
+            assert!(BitsOfDirectory::open(directory.path(), &name, expected.len() + 8).is_err());
         }
     }
 }

@@ -1,24 +1,13 @@
 //! Where the blocks of each page stand in the block index.
 
 use std::ops::Range;
-use std::path::Path;
 
-use tantivy::SegmentReader;
-
-use super::IndexError;
-use super::columns::{CHUNK, Columns, chunks};
-
-/// The blocks of one page: consecutive documents of one segment.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Extent {
-    pub segment: u32,
-    pub first_doc: u32,
-    /// Number of blocks; 0 for a page without text.
-    pub count: u32,
-}
+use super::bits::Bits;
+use super::extents::Extent;
 
 /// The extents of all pages.
 pub(super) struct Layout {
+    /// By page; segments are numbered through all parts.
     extents: Vec<Extent>,
     /// Number of the first block of each page when all blocks are numbered through in (page, block) order.
     first_number: Vec<u32>,
@@ -30,76 +19,63 @@ pub(super) struct Layout {
     starts: Vec<(u32, u32)>,
     /// For every [`STRIDE`]th block which of `starts` it belongs to.
     hints: Vec<u32>,
+    /// Pages whose docid another directory has before: for a search they are not there.
+    pub repeated: Option<Bits>,
 }
 
 /// Blocks between two hints: the search for a page looks through the pages of so many blocks at most.
 const STRIDE: u32 = 64;
 
 impl Layout {
-    /// Reads the layout of the tantivy index in `path`, and checks that the blocks of each page stand side by side.
-    pub fn read(
-        segments: &[SegmentReader],
-        columns: &[Columns],
-        num_pages: usize,
-        path: &Path,
-    ) -> Result<Layout, IndexError> {
-        let mut extents = vec![Extent::default(); num_pages];
-        let mut segment_base = Vec::new();
-        let (mut starts, mut hints) = (Vec::new(), Vec::new());
+    /// The layout of pages with these extents in segments of so many blocks. Checks that every block belongs to one page.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub fn new(extents: Vec<Extent>, segments: &[u32]) -> Result<Layout, String> {
+        let mut segment_base = Vec::with_capacity(segments.len());
         let mut num_blocks: u32 = 0;
-        for (segment, reader) in segments.iter().enumerate() {
-            let base = num_blocks;
-            segment_base.push(base);
-            let max_doc = reader.max_doc();
+        for blocks in segments {
+            segment_base.push(num_blocks);
             num_blocks = num_blocks
-                .checked_add(max_doc)
-                .ok_or_else(|| IndexError::Damaged {
-                    path: path.to_owned(),
-                    why: "it has more blocks than can be numbered".to_owned(),
-                })?;
-            let columns = &columns[segment];
-            let (mut pages, mut blocks) = ([0; CHUNK], [0; CHUNK]);
-            let places = chunks(max_doc).flat_map(|(first, count)| {
-                columns.page.get_range(first.into(), &mut pages[..count]);
-                columns.block.get_range(first.into(), &mut blocks[..count]);
-                (first..).zip(pages.into_iter().zip(blocks).take(count))
-            });
-            for (doc, (page, ordinal)) in places {
-                let (page, ordinal) = (page as usize, ordinal as u32);
-                let misplaced = || IndexError::Damaged {
-                    path: path.to_owned(),
-                    why: format!("the blocks of page {page} are not side by side"),
-                };
-                let extent = extents.get_mut(page).ok_or_else(misplaced)?;
-                if ordinal == 0 {
-                    *extent = Extent {
-                        segment: segment as u32,
-                        first_doc: doc,
-                        count: 0,
-                    };
-                    starts.push((base + doc, page as u32));
-                }
-                if extent.segment != segment as u32
-                    || extent.first_doc + extent.count != doc
-                    || extent.count != ordinal
-                {
-                    return Err(misplaced());
-                }
-                extent.count += 1;
-                if (base + doc).is_multiple_of(STRIDE) {
-                    hints.push(starts.len() as u32 - 1);
-                }
-            }
+                .checked_add(*blocks)
+                .ok_or("it has more blocks than can be numbered")?;
         }
+        let mut first_number = Vec::with_capacity(extents.len());
+        let mut starts = Vec::with_capacity(extents.len());
         let mut next = 0u32;
-        let first_number = extents
-            .iter()
-            .map(|extent| {
-                let first = next;
-                next += extent.count;
-                first
-            })
-            .collect();
+        for (page, extent) in (0u32..).zip(&extents) {
+            first_number.push(next);
+            if extent.count == 0 {
+                continue;
+            }
+            next = next.saturating_add(extent.count);
+            let base = segment_base.get(extent.segment as usize);
+            let first = base.and_then(|base| base.checked_add(extent.first_doc));
+            starts.push((first.ok_or("a page stands in no segment")?, page));
+        }
+        starts.sort_unstable();
+        let mut end = 0u32;
+        for (first, page) in &starts {
+            let extent = extents[*page as usize];
+            let last = segment_base[extent.segment as usize] + segments[extent.segment as usize];
+            if *first != end || extent.count > last.saturating_sub(*first) {
+                return Err(format!(
+                    "the blocks of page {page} are not where they should be"
+                ));
+            }
+            end += extent.count;
+        }
+        if end != num_blocks {
+            return Err(format!("{} blocks belong to no page", num_blocks - end));
+        }
+        let mut hints = Vec::with_capacity(num_blocks.div_ceil(STRIDE) as usize);
+        let mut at = 0;
+        for block in (0..num_blocks).step_by(STRIDE as usize) {
+            while starts.get(at + 1).is_some_and(|(first, _)| *first <= block) {
+                at += 1;
+            }
+            hints.push(at as u32);
+        }
         Ok(Layout {
             extents,
             first_number,
@@ -107,6 +83,7 @@ impl Layout {
             num_blocks: num_blocks as usize,
             starts,
             hints,
+            repeated: None,
         })
     }
 
@@ -142,5 +119,65 @@ impl Layout {
     /// The blocks of a page; none for a page that is not there.
     pub fn extent(&self, page: u32) -> Extent {
         self.extents.get(page as usize).copied().unwrap_or_default()
+    }
+
+    /// Is a page to be left out, because another directory has its docid before?
+    pub fn is_repeated(&self, page: u32) -> bool {
+        let repeated = self.repeated.as_ref();
+        repeated.is_some_and(|repeated| repeated.contains(page))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn extent(segment: u32, first_doc: u32, count: u32) -> Extent {
+        Extent {
+            segment,
+            first_doc,
+            count,
+        }
+    }
+
+    /// Pages stand in segments in any order; every block finds its page.
+    #[test]
+    fn blocks_find_their_pages() {
+        let extents = vec![
+            extent(1, 0, 70),
+            extent(0, 3, 2),
+            extent(0, 0, 0),
+            extent(0, 0, 3),
+            extent(1, 70, 60),
+        ];
+        let layout = Layout::new(extents.clone(), &[5, 130]).unwrap();
+        assert_eq!(layout.num_blocks, 135);
+        for (page, extent) in (0..).zip(&extents) {
+            let blocks = layout.blocks(page);
+            assert_eq!(blocks.len(), extent.count as usize);
+            for block in blocks.clone() {
+                assert_eq!(layout.page(block), (page, blocks.clone()));
+            }
+        }
+        let numbers: Vec<usize> = (0..5).map(|page| layout.number(page, 0)).collect();
+        assert_eq!(numbers, [0, 70, 72, 72, 75]);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        for (extents, segments) in [
+            (vec![extent(0, 0, 2)], vec![3]),
+            (vec![extent(0, 0, 2), extent(0, 1, 2)], vec![3]),
+            (vec![extent(0, 1, 2)], vec![3]),
+            (vec![extent(0, 0, 4), extent(1, 1, 1)], vec![3, 2]),
+            (vec![extent(1, 0, 3)], vec![3]),
+            (vec![extent(0, 0, u32::MAX), extent(0, 5, 9)], vec![3]),
+            (vec![], vec![u32::MAX, 1]),
+        ] {
+            assert!(
+                Layout::new(extents.clone(), &segments).is_err(),
+                "{extents:?}"
+            );
+        }
     }
 }

@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::IndexError;
 use super::labels::LabelSet;
+use super::part::PartEntry;
 use super::schema::SCHEMA_VERSION;
+use super::state::STATE;
 use crate::text::{Analyzer, AnalyzerDescription};
 
 /// Name of the manifest in an index directory. It is written last: a directory without one holds no finished index.
@@ -38,6 +40,8 @@ pub struct Manifest {
     pub counts: Counts,
     /// Ledger lines by reason.
     pub ledger: BTreeMap<String, u64>,
+    /// The parts that the index consists of, in the order of their pages.
+    pub parts: Vec<PartEntry>,
 }
 
 /// One input file.
@@ -74,6 +78,17 @@ pub struct Counts {
     pub pages_over_parse_limits: u64,
 }
 
+impl Counts {
+    pub(super) fn add(&mut self, other: &Counts) {
+        self.pages += other.pages;
+        self.blocks += other.blocks;
+        self.terms += other.terms;
+        self.words += other.words;
+        self.payload_bytes += other.payload_bytes;
+        self.pages_over_parse_limits += other.pages_over_parse_limits;
+    }
+}
+
 impl Manifest {
     /// The manifest of an index that this program writes; inputs, options and ledger are left empty.
     pub fn new(segmenter: &str, analyzer: Analyzer, counts: Counts) -> Manifest {
@@ -88,7 +103,55 @@ impl Manifest {
             inputs: Vec::new(),
             counts,
             ledger: BTreeMap::new(),
+            parts: Vec::new(),
         }
+    }
+
+    /// The manifest of several indexes as one: inputs, parts and ledgers in a row, counts added up (repeated docids included),
+    /// labels that all have.
+    ///
+    /// # Errors
+    /// [`IndexError::Differs`] if segmenter or analyzer are not the same.
+    pub(super) fn joined(
+        paths: &[PathBuf],
+        manifests: &[Manifest],
+    ) -> Result<Manifest, IndexError> {
+        let mut rest = paths.iter().zip(manifests);
+        let Some((other, first)) = rest.next() else {
+            return Err(IndexError::Empty("no index directory".to_owned()));
+        };
+        let mut joined = first.clone();
+        for (path, manifest) in rest {
+            let differs = |what: &str, own: &str, others: &str| {
+                Err(IndexError::Differs {
+                    path: path.clone(),
+                    other: other.clone(),
+                    why: format!("its {what} is {own}, that of the other {others}"),
+                })
+            };
+            if manifest.segmenter != first.segmenter {
+                return differs("segmenter", &manifest.segmenter, &first.segmenter);
+            }
+            if manifest.analyzer != first.analyzer {
+                let (own, others) = (&manifest.analyzer, &first.analyzer);
+                return differs("analyzer", own.name.name(), others.name.name());
+            }
+            joined
+                .options
+                .retain(|name, value| manifest.options.get(name) == Some(value));
+            joined.extractors.retain_mut(|set| {
+                let own = manifest.extractors.iter().find(|own| own.is_like(set));
+                set.content_blocks += own.map_or(0, |own| own.content_blocks);
+                own.is_some()
+            });
+            joined.inputs.extend_from_slice(&manifest.inputs);
+            joined.parts.extend_from_slice(&manifest.parts);
+            joined.counts.add(&manifest.counts);
+            for (reason, count) in &manifest.ledger {
+                *joined.ledger.entry(reason.clone()).or_default() += count;
+            }
+        }
+        Ok(joined)
     }
 
     /// Reads the manifest of an index directory.
@@ -96,7 +159,10 @@ impl Manifest {
         let path = index.join(MANIFEST);
         let text = match fs::read_to_string(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Err(IndexError::Missing(index.to_owned()));
+                return Err(match index.join(STATE).exists() {
+                    true => IndexError::Unfinished(index.to_owned()),
+                    false => IndexError::Missing(index.to_owned()),
+                });
             }
             other => other.map_err(IndexError::io(&path))?,
         };
@@ -118,19 +184,25 @@ impl Manifest {
 
     /// Writes the manifest: whole or not at all.
     pub fn write(&self, index: &Path) -> Result<(), IndexError> {
-        let path = index.join(MANIFEST);
-        let temporary = index.join(format!("{MANIFEST}.tmp"));
-        let text = serde_json::to_string_pretty(self).map_err(|error| IndexError::Damaged {
-            path: path.clone(),
-            why: error.to_string(),
-        })?;
-        let write = || {
-            let mut file = fs::File::create(&temporary)?;
-            file.write_all(text.as_bytes())?;
-            file.write_all(b"\n")?;
-            file.sync_all()?;
-            fs::rename(&temporary, &path)
-        };
-        write().map_err(IndexError::io(&path))
+        write_json(&index.join(MANIFEST), self)
     }
+}
+
+/// Writes a file of JSON: whole or not at all.
+pub(super) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), IndexError> {
+    let temporary = path.with_extension("json.tmp");
+    let text = serde_json::to_string_pretty(value).map_err(|error| IndexError::Damaged {
+        path: path.to_owned(),
+        why: error.to_string(),
+    })?;
+    let write = || {
+        let mut file = fs::File::create(&temporary)?;
+        file.write_all(text.as_bytes())?;
+        file.write_all(b"\n")?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)?;
+        path.parent()
+            .map_or(Ok(()), |folder| fs::File::open(folder)?.sync_all())
+    };
+    write().map_err(IndexError::io(path))
 }

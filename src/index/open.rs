@@ -1,19 +1,19 @@
 //! An index that is open for reading.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use serde::{Deserialize, Serialize};
-use tantivy::collector::TopDocs;
-use tantivy::query::TermQuery;
-use tantivy::schema::{Field, IndexRecordOption, Value};
-use tantivy::{DocAddress, ReloadPolicy, Searcher, TantivyDocument, Term};
+use tantivy::schema::Value;
 
-use super::columns::Columns;
+use super::bits::Bits;
 use super::docids::Docids;
+use super::extents::Extent;
 use super::labels::OpenLabels;
 use super::layout::Layout;
-use super::manifest::Manifest;
+use super::manifest::{MANIFEST, Manifest};
+use super::part::{self, Part, Segment, text};
 use super::schema::{self, BlockFields, PageFields};
 use super::subset::Subset;
 use super::{Filter, IndexError};
@@ -38,19 +38,19 @@ pub struct PageRecord {
     pub offset: u64,
 }
 
-/// An index that is open for reading. Cheap to share between threads.
+/// An index that is open for reading: that of one directory, or of several that are searched as one. Cheap to share between
+/// threads.
 pub struct Index {
-    /// What the index was made of.
+    /// What the index was made of; of several directories all in one, see [`Manifest::joined`].
     pub manifest: Manifest,
-    pub(super) path: PathBuf,
+    pub(super) directories: Vec<Opening>,
     pub(super) analyzer: Analyzer,
     pub(super) unit: DensityUnit,
-    pub(super) blocks: Searcher,
-    /// The columns of each segment of `blocks`.
-    pub(super) columns: Vec<Columns>,
+    pub(super) parts: Vec<Part>,
+    /// The segments of all parts.
+    pub(super) segments: Vec<Segment>,
     pub(super) block_fields: BlockFields,
     pub(super) docids: Docids,
-    pub(super) pages: Searcher,
     pub(super) page_fields: PageFields,
     /// Where each page's blocks stand.
     pub(super) layout: Layout,
@@ -59,15 +59,36 @@ pub struct Index {
     pub(super) open_labels: OpenLabels,
 }
 
+/// A directory of an index that is open.
+pub(super) struct Opening {
+    pub path: PathBuf,
+    /// Number of its blocks.
+    pub blocks: usize,
+}
+
 /// How many filters' statistics are kept: a person moves between a few, and a sweep uses each once.
 const KEPT_SUBSETS: usize = 8;
 
 impl Index {
-    /// Opens an index directory.
+    /// Opens an index directory. Nothing is written to it.
     pub fn open(path: &Path) -> Result<Index, IndexError> {
-        let manifest = Manifest::read(path)?;
+        Index::open_all(&[path.to_owned()])
+    }
+
+    /// Opens several index directories, shards of a collection, to be searched as the index that [`super::merge`] would make of
+    /// them in this order. A docid that comes again is left out where it comes again.
+    ///
+    /// # Errors
+    /// [`IndexError::Differs`] if they were not built alike, and those of [`Index::open`].
+    pub fn open_all(paths: &[PathBuf]) -> Result<Index, IndexError> {
+        let manifests = paths
+            .iter()
+            .map(|path| Manifest::read(path))
+            .collect::<Result<Vec<_>, _>>()?;
+        let manifest = Manifest::joined(paths, &manifests)?;
+        let place = paths.first().cloned().unwrap_or_default();
         let damaged = |why: String| IndexError::Damaged {
-            path: path.join(super::manifest::MANIFEST),
+            path: place.join(MANIFEST),
             why,
         };
         let unit = segment::by_name(&manifest.segmenter)
@@ -82,31 +103,67 @@ impl Index {
                 analyzer.describe().version
             )));
         }
-        let blocks_path = path.join("blocks");
-        let blocks = open_searcher(&blocks_path)?;
-        let segments = blocks.segment_readers();
-        let columns = segments
-            .iter()
-            .map(|segment| Columns::open(segment, &blocks_path))
-            .collect::<Result<Vec<_>, _>>()?;
-        let docids = Docids::open(path)?;
-        let layout = Layout::read(segments, &columns, docids.len(), &blocks_path)?;
+        let mut directories = Vec::with_capacity(paths.len());
+        let (mut parts, mut segments) = (Vec::new(), Vec::new());
+        let (mut docids, mut extents) = (Docids::default(), Vec::new());
+        for (path, manifest) in paths.iter().zip(&manifests) {
+            let first_segment = segments.len();
+            for entry in &manifest.parts {
+                let opened = part::open(path, entry)?;
+                parts.push(Part {
+                    first_page: u32::try_from(docids.len())
+                        .map_err(|_| IndexError::TooManyPages)?,
+                    pages: opened.pages,
+                });
+                let base = segments.len() as u32;
+                let moved = opened.extents.iter().map(|extent| Extent {
+                    segment: extent.segment.saturating_add(base),
+                    ..*extent
+                });
+                extents.extend(moved);
+                docids.push(opened.docids);
+                segments.extend(opened.segments);
+            }
+            let blocks = segments[first_segment..].iter();
+            directories.push(Opening {
+                path: path.clone(),
+                blocks: blocks
+                    .map(|segment: &Segment| segment.columns.num_blocks() as usize)
+                    .sum(),
+            });
+        }
+        if docids.len() >= u32::MAX as usize {
+            return Err(IndexError::TooManyPages);
+        }
+        let sizes: Vec<u32> = segments.iter().map(|s| s.columns.num_blocks()).collect();
+        let mut layout = Layout::new(extents, &sizes).map_err(|why| IndexError::Damaged {
+            path: place.join(part::FOLDER),
+            why,
+        })?;
+        if paths.len() > 1 {
+            layout.repeated = repeated(&docids);
+        }
         Ok(Index {
             analyzer,
             unit,
-            columns,
-            blocks,
+            directories,
+            parts,
+            segments,
             block_fields: schema::block_schema().1,
             docids,
-            pages: open_searcher(&path.join("pages"))?,
             page_fields: schema::page_schema().1,
             layout,
             block_lengths: OnceLock::new(),
             subsets: Mutex::default(),
             open_labels: OpenLabels::default(),
-            path: path.to_owned(),
             manifest,
         })
+    }
+
+    /// The first directory.
+    pub(super) fn path(&self) -> &Path {
+        let first = self.directories.first();
+        first.map_or(Path::new(""), |first| &first.path)
     }
 
     /// Number of pages, those without text included. Page numbers run from 0 to this.
@@ -131,16 +188,14 @@ impl Index {
 
     /// What is stored of a page.
     pub fn page(&self, page: u32) -> Result<PageRecord, IndexError> {
-        let term = Term::from_field_u64(self.page_fields.page, u64::from(page));
-        let path = self.path.join("pages");
-        let address = self.find_page(term)?.ok_or_else(|| IndexError::Damaged {
-            path: path.clone(),
+        let part = self.parts.partition_point(|part| part.first_page <= page);
+        let part = part.checked_sub(1).and_then(|part| self.parts.get(part));
+        let part = part.filter(|_| (page as usize) < self.num_pages());
+        let part = part.ok_or_else(|| IndexError::Damaged {
+            path: self.path().to_owned(),
             why: format!("page {page} is missing"),
         })?;
-        let document: TantivyDocument = self
-            .pages
-            .doc(address)
-            .map_err(IndexError::tantivy(&path))?;
+        let document = part.pages.document(page - part.first_page)?;
         Ok(PageRecord {
             docid: text(&document, self.page_fields.docid),
             url: text(&document, self.page_fields.url),
@@ -154,33 +209,19 @@ impl Index {
         })
     }
 
-    fn find_page(&self, term: Term) -> Result<Option<DocAddress>, IndexError> {
-        let query = TermQuery::new(term, IndexRecordOption::Basic);
-        let found = self
-            .pages
-            .search(&query, &TopDocs::with_limit(1).order_by_score())
-            .map_err(IndexError::tantivy(&self.path.join("pages")))?;
-        Ok(found.first().map(|(_, address)| *address))
-    }
-
     /// The blocks of a page in order, as they were indexed.
     pub fn page_blocks(&self, page: u32) -> Result<Vec<Block>, IndexError> {
         let extent = self.layout.extent(page);
-        if extent.count == 0 {
+        let Some(segment) = self.segments.get(extent.segment as usize) else {
             return Ok(Vec::new());
-        }
-        let path = self.path.join("blocks");
-        let columns = &self.columns[extent.segment as usize];
+        };
         (extent.first_doc..extent.first_doc + extent.count)
             .map(|doc| {
-                let stored: TantivyDocument = self
-                    .blocks
-                    .doc(DocAddress::new(extent.segment, doc))
-                    .map_err(IndexError::tantivy(&path))?;
+                let stored = segment.stored.document(doc)?;
                 Ok(Block {
                     text: text(&stored, self.block_fields.text),
                     tag: Tag::from_name(&text(&stored, self.block_fields.tag)),
-                    ..columns.counts(doc)
+                    ..segment.columns.counts(doc)
                 })
             })
             .collect()
@@ -202,19 +243,17 @@ impl Index {
     }
 }
 
-/// The text stored in a field; empty if there is none.
-fn text(document: &TantivyDocument, field: Field) -> String {
-    let value = document.get_first(field).and_then(|value| value.as_str());
-    value.unwrap_or_default().to_owned()
-}
-
-fn open_searcher(path: &Path) -> Result<Searcher, IndexError> {
-    let mut index = tantivy::Index::open_in_dir(path).map_err(IndexError::tantivy(path))?;
-    index.set_tokenizers(schema::tokenizers());
-    let reader = index
-        .reader_builder()
-        .reload_policy(ReloadPolicy::Manual)
-        .try_into()
-        .map_err(IndexError::tantivy(path))?;
-    Ok(reader.searcher())
+/// The pages whose docid another page before has; none if there are none.
+pub(super) fn repeated(docids: &Docids) -> Option<Bits> {
+    let size = docids.len() as u32;
+    let mut seen: HashSet<&[u8]> = HashSet::with_capacity(docids.len());
+    let mut repeated = None;
+    for page in 0..size {
+        if !seen.insert(docids.bytes(page)) {
+            repeated
+                .get_or_insert_with(|| Bits::none(size))
+                .insert(page);
+        }
+    }
+    repeated
 }

@@ -1,12 +1,12 @@
 //! The tantivy schemas: one document per block, and one per page.
 
 use tantivy::schema::{
-    FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
+    FAST, Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer, TokenizerManager};
 
 /// Goes up whenever an index directory written before can no longer be read.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// Between the terms of an analysed text. No analyzer makes a term with a line feed in it; nothing between two of these is a
 /// word that was left out.
@@ -23,10 +23,6 @@ pub(super) struct BlockFields {
     pub text: Field,
     /// The structural tag, stored.
     pub tag: Field,
-    /// Number of the page in input order.
-    pub page: Field,
-    /// Number of the block within its page.
-    pub block: Field,
     /// Indexed terms, stop words not counted: the length that ranking uses.
     pub num_terms: Field,
     pub num_words: Field,
@@ -38,8 +34,6 @@ pub(super) struct BlockFields {
 
 /// Names of the fast fields, as columns and thresholds call them.
 pub(super) mod column {
-    pub const PAGE: &str = "page";
-    pub const BLOCK: &str = "block";
     pub const NUM_TERMS: &str = "num_terms";
     pub const NUM_WORDS: &str = "num_words";
     pub const NUM_TOKENS: &str = "num_tokens";
@@ -57,8 +51,6 @@ pub(super) fn block_schema() -> (Schema, BlockFields) {
         ),
         text: schema.add_text_field("text", STORED),
         tag: schema.add_text_field("tag", STORED),
-        page: schema.add_u64_field(column::PAGE, FAST),
-        block: schema.add_u64_field(column::BLOCK, FAST),
         num_terms: schema.add_u64_field(column::NUM_TERMS, FAST),
         num_words: schema.add_u64_field(column::NUM_WORDS, FAST),
         num_tokens: schema.add_u64_field(column::NUM_TOKENS, FAST),
@@ -69,11 +61,9 @@ pub(super) fn block_schema() -> (Schema, BlockFields) {
     (schema.build(), fields)
 }
 
-/// Fields of the page index.
+/// Fields of the page index, whose documents are the pages of a part in their order.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PageFields {
-    /// Number of the page in input order.
-    pub page: Field,
     pub docid: Field,
     pub url: Field,
     pub title: Field,
@@ -90,7 +80,6 @@ pub(super) fn page_schema() -> (Schema, PageFields) {
     let mut schema = Schema::builder();
     let terms = terms_options(IndexRecordOption::WithFreqsAndPositions);
     let fields = PageFields {
-        page: schema.add_u64_field(column::PAGE, INDEXED | FAST),
         docid: schema.add_text_field("docid", STRING | STORED),
         url: schema.add_text_field("url", STORED),
         title: schema.add_text_field("title", STORED),

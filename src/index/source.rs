@@ -5,11 +5,13 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
+use rayon::ThreadPool;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use super::IndexError;
 use super::job::{Progress, document_line};
 use super::manifest::InputEntry;
+use super::state::Position;
 use crate::collection::{self, Document, Input, Item, Reader, Reason, Skipped};
 
 /// The first error of a job of several threads; when there is one, no more documents are handed out.
@@ -37,25 +39,6 @@ impl FirstError {
     }
 }
 
-/// Hands the documents of all inputs to as many threads. Gives the files that were read, for the manifest.
-///
-/// # Errors
-/// [`IndexError::Threads`]. What goes wrong with documents is the consumer's to know.
-pub(super) fn for_each(
-    inputs: &[Input],
-    consumer: &dyn Consumer,
-    threads: usize,
-    each: impl Fn(Work) + Send + Sync,
-) -> Result<Vec<InputEntry>, IndexError> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.max(1))
-        .build()
-        .map_err(|error| IndexError::Threads(error.to_string()))?;
-    let mut source = Source::new(inputs, consumer);
-    pool.install(|| source.by_ref().par_bridge().for_each(each));
-    Ok(source.entries)
-}
-
 /// A document with its number.
 pub(super) struct Work {
     pub number: u32,
@@ -68,7 +51,7 @@ pub(super) trait Consumer: Sync {
     fn options(&self) -> &collection::Options;
     /// Where to note how far reading has come.
     fn progress(&self) -> &Progress;
-    /// Is no more wanted?
+    /// Is no more wanted for now?
     fn stopped(&self) -> bool;
     /// What is no document, or not the first of its docid.
     fn skip(&self, skipped: &Skipped);
@@ -78,12 +61,27 @@ pub(super) trait Consumer: Sync {
     fn fail(&self, error: IndexError);
 }
 
-/// Documents of all inputs in order, each with the next number. What is no document, and what repeats a docid, goes to
-/// the ledger.
-struct Source<'a> {
-    consumer: &'a dyn Consumer,
-    inputs: std::slice::Iter<'a, Input>,
-    current: Option<(Reader, &'a Input)>,
+/// Threads for a job.
+///
+/// # Errors
+/// [`IndexError::Threads`].
+pub(super) fn pool(threads: usize) -> Result<ThreadPool, IndexError> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.max(1))
+        .build()
+        .map_err(|error| IndexError::Threads(error.to_string()))
+}
+
+/// Documents of all inputs in order. What is no document, and what repeats a docid, goes to the ledger.
+pub(super) struct Source<'a> {
+    inputs: &'a [Input],
+    /// The input that is open, or to be opened next.
+    at: usize,
+    reader: Option<Reader>,
+    /// Items of it that were taken.
+    items: u64,
+    /// Items of it that a build before took: they are read again and dropped.
+    skip: u64,
     /// Stored bytes of the inputs that are done.
     bytes_before: u64,
     seen: HashSet<u128>,
@@ -92,34 +90,94 @@ struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    fn new(inputs: &'a [Input], consumer: &'a dyn Consumer) -> Self {
+    pub fn new(inputs: &'a [Input]) -> Self {
+        Source::go_on(inputs, &Position::default(), Vec::new(), [].into_iter())
+    }
+
+    /// Goes on from where a build before stopped: these files are done, and these docids seen.
+    pub fn go_on<'b>(
+        inputs: &'a [Input],
+        position: &Position,
+        entries: Vec<InputEntry>,
+        docids: impl Iterator<Item = &'b str>,
+    ) -> Self {
+        let at = position.input.min(inputs.len());
         Source {
-            consumer,
-            inputs: inputs.iter(),
-            current: None,
-            bytes_before: 0,
-            seen: HashSet::new(),
-            entries: Vec::new(),
+            inputs,
+            at,
+            reader: None,
+            items: 0,
+            skip: position.items,
+            bytes_before: inputs[..at].iter().filter_map(|input| input.size).sum(),
+            seen: docids.map(fingerprint).collect(),
+            entries,
         }
     }
 
+    /// Hands documents to the threads of a pool until there are no more or the consumer pauses; all that were handed out have
+    /// been worked on then.
+    pub fn run(
+        &mut self,
+        consumer: &dyn Consumer,
+        pool: &ThreadPool,
+        each: impl Fn(Work) + Send + Sync,
+    ) {
+        let numbered = Numbered {
+            source: self,
+            consumer,
+        };
+        pool.install(|| numbered.par_bridge().for_each(each));
+    }
+
+    /// Has everything been read?
+    pub fn is_done(&self) -> bool {
+        self.reader.is_none() && self.at == self.inputs.len()
+    }
+
+    /// Where reading goes on.
+    pub fn position(&self) -> Position {
+        let read = self.reader.as_ref().and_then(Reader::digest_so_far);
+        Position {
+            input: self.at,
+            items: if self.reader.is_some() {
+                self.items
+            } else {
+                self.skip
+            },
+            bytes: read.as_ref().map_or(0, |(bytes, _)| *bytes),
+            sha256: read.map(|(_, sha256)| sha256),
+        }
+    }
+
+    /// The files that were read, for the manifest.
+    pub fn entries(&self) -> &[InputEntry] {
+        &self.entries
+    }
+
+    /// What the docids that were seen take, in bytes, about.
+    pub fn memory(&self) -> usize {
+        self.seen.capacity() * (size_of::<u128>() + 1)
+    }
+
     /// Opens the next input that can be opened; false if there is none left.
-    fn open_next(&mut self) -> bool {
-        for input in self.inputs.by_ref() {
-            match collection::open(input, self.consumer.options()) {
+    fn open_next(&mut self, consumer: &dyn Consumer) -> bool {
+        while let Some(input) = self.inputs.get(self.at) {
+            self.items = 0;
+            match collection::open(input, consumer.options()) {
                 Ok(reader) => {
-                    self.current = Some((reader, input));
+                    self.reader = Some(reader);
                     return true;
                 }
                 Err(error) => {
-                    self.consumer.skip(&Skipped {
+                    (self.at, self.skip) = (self.at + 1, 0);
+                    self.bytes_before += input.size.unwrap_or(0);
+                    consumer.skip(&Skipped {
                         file: input.name.clone(),
                         offset: 0,
                         docid: None,
                         reason: Reason::UnreadableFile,
                         detail: error.to_string(),
                     });
-                    self.bytes_before += input.size.unwrap_or(0);
                 }
             }
         }
@@ -127,9 +185,10 @@ impl<'a> Source<'a> {
     }
 
     fn close_current(&mut self) {
-        let Some((reader, input)) = self.current.take() else {
+        let (Some(reader), Some(input)) = (self.reader.take(), self.inputs.get(self.at)) else {
             return;
         };
+        (self.at, self.skip) = (self.at + 1, 0);
         self.bytes_before += reader.bytes_read();
         self.entries.push(InputEntry {
             path: input.name.to_string(),
@@ -140,53 +199,62 @@ impl<'a> Source<'a> {
         });
     }
 
-    fn number(&mut self, document: Document) -> Option<Work> {
+    fn number(&mut self, document: Document, consumer: &dyn Consumer) -> Option<Work> {
         if !self.seen.insert(fingerprint(&document.docid)) {
             let detail = "a page of this docid came before";
-            self.consumer
-                .skip(&document_line(&document, Reason::DuplicateDocid, detail));
+            consumer.skip(&document_line(&document, Reason::DuplicateDocid, detail));
             return None;
         }
-        match self.consumer.number(&document) {
+        match consumer.number(&document) {
             Ok(number) => {
-                self.consumer.progress().pages.fetch_add(1, Relaxed);
+                consumer.progress().pages.fetch_add(1, Relaxed);
                 Some(Work { number, document })
             }
             Err(error) => {
-                self.consumer.fail(error);
+                consumer.fail(error);
                 None
+            }
+        }
+    }
+
+    fn next(&mut self, consumer: &dyn Consumer) -> Option<Work> {
+        loop {
+            if consumer.stopped() {
+                return None;
+            }
+            if self.reader.is_none() && !self.open_next(consumer) {
+                return None;
+            }
+            let reader = self.reader.as_mut()?;
+            let item = reader.next();
+            let bytes = self.bytes_before + reader.bytes_read();
+            consumer.progress().bytes.store(bytes, Relaxed);
+            self.items += u64::from(item.is_some());
+            match item {
+                None => self.close_current(),
+                Some(_) if self.items <= self.skip => {}
+                Some(Item::Document(document)) => {
+                    if let Some(work) = self.number(document, consumer) {
+                        return Some(work);
+                    }
+                }
+                Some(Item::Skipped(skipped)) => consumer.skip(&skipped),
             }
         }
     }
 }
 
-impl Iterator for Source<'_> {
+/// Documents with their numbers, until the consumer has had enough.
+struct Numbered<'a, 'b> {
+    source: &'a mut Source<'b>,
+    consumer: &'a dyn Consumer,
+}
+
+impl Iterator for Numbered<'_, '_> {
     type Item = Work;
 
     fn next(&mut self) -> Option<Work> {
-        loop {
-            if self.consumer.stopped() {
-                return None;
-            }
-            if self.current.is_none() && !self.open_next() {
-                return None;
-            }
-            let (reader, _) = self.current.as_mut()?;
-            let item = reader.next();
-            self.consumer
-                .progress()
-                .bytes
-                .store(self.bytes_before + reader.bytes_read(), Relaxed);
-            match item {
-                Some(Item::Document(document)) => {
-                    if let Some(work) = self.number(document) {
-                        return Some(work);
-                    }
-                }
-                Some(Item::Skipped(skipped)) => self.consumer.skip(&skipped),
-                None => self.close_current(),
-            }
-        }
+        self.source.next(self.consumer)
     }
 }
 

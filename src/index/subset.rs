@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::columns::{CHUNK, chunks};
 use super::labels::LabelBits;
+use super::part::Segment;
 use super::{Filter, Formula, Index, IndexError, Unit};
 use crate::page::Block;
 
@@ -66,14 +67,23 @@ impl<'a> Judge<'a> {
         })
     }
 
+    /// Do all blocks pass?
+    pub fn passes_all(&self) -> bool {
+        self.filter.is_empty() && self.index.layout.repeated.is_none()
+    }
+
     /// Does a block, numbered through, pass? Its counts are looked at only if the filter has bounds.
     pub fn passes(&self, block: u32, counts: &Block) -> bool {
         if self.has_bounds && !self.filter.passes(counts, self.index.unit) {
             return false;
         }
+        let layout = &self.index.layout;
+        if layout.repeated.is_some() && layout.is_repeated(layout.page(block).0) {
+            return false;
+        }
         self.labels.as_ref().is_none_or(|labels| {
-            let (page, blocks) = self.index.layout.page(block);
-            labels.is_content(self.index.layout.number(page, block - blocks.start))
+            let (page, blocks) = layout.page(block);
+            labels.is_content(layout.number(page, block - blocks.start))
         })
     }
 }
@@ -87,7 +97,8 @@ impl Subset {
         let mut counts = vec![Block::default(); CHUNK];
         let mut lengths = [0; CHUNK];
         let (mut page, mut end) = (0, 0);
-        for (columns, base) in index.columns.iter().zip(&index.layout.segment_base) {
+        for (Segment { columns, .. }, base) in index.segments.iter().zip(&index.layout.segment_base)
+        {
             for (first, count) in chunks(columns.num_blocks()) {
                 if judge.has_bounds {
                     columns.read_counts(first, &mut counts[..count]);
@@ -117,7 +128,7 @@ impl Subset {
             terms: blocks.terms,
         };
         Ok(Subset {
-            passing: (!filter.is_empty()).then_some(passing),
+            passing: (!judge.passes_all()).then_some(passing),
             page_lengths,
             pages,
             blocks,

@@ -19,6 +19,7 @@ use rayon::slice::ParallelSliceMut;
 
 use super::columns;
 use super::gather::TermPostings;
+use super::part::Segment;
 use super::rank::{View, rank_above};
 use super::rm3::PageTerms;
 use super::score::Scratch;
@@ -179,12 +180,12 @@ impl Index {
     fn levels(&self, series: &Series) -> Result<Vec<Level>, IndexError> {
         let judges = series.filters.iter().map(|filter| Judge::new(self, filter));
         let judges = judges.collect::<Result<Vec<_>, _>>()?;
-        if series.filters.iter().all(Filter::is_empty) {
+        if judges.iter().all(Judge::passes_all) {
             return Ok(vec![judges.len() as Level; self.layout.num_blocks]);
         }
         let mut levels = vec![0; self.layout.num_blocks];
         let mut rest = levels.as_mut_slice();
-        for (columns, base) in self.columns.iter().zip(&self.layout.segment_base) {
+        for (Segment { columns, .. }, base) in self.segments.iter().zip(&self.layout.segment_base) {
             let (of_segment, after) = rest.split_at_mut(columns.num_blocks() as usize);
             rest = after;
             let chunks = of_segment.par_chunks_mut(columns::CHUNK).enumerate();

@@ -1,16 +1,17 @@
-//! Writes an index directory: pages come in any order and from any thread, each with its number.
+//! Writes an index directory, part after part.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
-use tantivy::indexer::UserOperation;
-use tantivy::{Index, IndexWriter, TantivyDocument};
-
-use super::docids::DocidWriter;
+use super::labels::{self, LabelWriter};
+use super::ledger::LEDGER;
+use super::lock::{self, lock};
 use super::manifest::{Counts, MANIFEST, Manifest};
-use super::schema::{self, BlockFields, PageFields, TERM_SEPARATOR};
+use super::part::{FOLDER, PartEntry};
+use super::part_writer::PartWriter;
+use super::state::STATE;
 use super::{IndexError, PageRecord};
 use crate::page::Block;
 use crate::text::Analyzer;
@@ -20,10 +21,10 @@ use crate::text::Analyzer;
 pub struct WriterOptions {
     /// How text becomes terms.
     pub analyzer: Analyzer,
-    /// Threads that build segments.
+    /// Threads that add pages: each writes a segment of its own. Others share these segments.
     pub threads: usize,
-    /// Memory for segments that are being built, in bytes; raised to 15 MB a thread where it is less.
-    pub memory: usize,
+    /// Names of the label sets that pages come with.
+    pub labels: Vec<String>,
 }
 
 impl Default for WriterOptions {
@@ -31,21 +32,24 @@ impl Default for WriterOptions {
         WriterOptions {
             analyzer: Analyzer::English,
             threads: 1,
-            memory: 256 << 20,
+            labels: Vec::new(),
         }
     }
 }
 
 /// An index that is being written. Without [`Writer::finish`] the directory holds no index.
+///
+/// Pages are numbered, and then added from any thread. When all that were numbered have been added, [`Writer::flush`] may end
+/// the part that they make up: what is in a finished part is on disk, and takes no memory.
 pub struct Writer {
     directory: PathBuf,
-    analyzer: Analyzer,
-    blocks: IndexWriter,
-    block_fields: BlockFields,
-    pages: IndexWriter,
-    page_fields: PageFields,
-    docids: Mutex<DocidWriter>,
+    options: WriterOptions,
+    part: PartWriter,
+    parts: Vec<PartEntry>,
+    /// By label set.
+    content_blocks: Vec<u64>,
     counts: AtomicCounts,
+    _lock: File,
 }
 
 #[derive(Default)]
@@ -56,39 +60,60 @@ struct AtomicCounts {
     words: AtomicU64,
 }
 
-/// tantivy asks for so much a thread at least.
-const LEAST_MEMORY: usize = 15_000_000;
-/// tantivy takes no more than this a thread.
-const MOST_MEMORY: usize = 4_000_000_000;
+/// What a writer goes on from.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Written {
+    pub parts: Vec<PartEntry>,
+    pub content_blocks: Vec<u64>,
+    pub counts: Counts,
+}
 
 impl Writer {
     /// Begins an index in a directory that is empty or does not exist.
+    ///
+    /// # Errors
+    /// [`IndexError::Exists`], [`IndexError::Unfinished`] and [`IndexError::NotEmpty`] for the directory, [`IndexError::Busy`] if
+    /// another process writes to it.
     pub fn create(directory: &Path, options: &WriterOptions) -> Result<Writer, IndexError> {
+        labels::check_names(&options.labels)?;
+        let lock = open_directory(directory)?;
         prepare(directory)?;
-        let threads = options.threads.max(1);
-        let memory = (options.memory / threads).clamp(LEAST_MEMORY, MOST_MEMORY) * threads;
-        let (block_schema, block_fields) = schema::block_schema();
-        let (page_schema, page_fields) = schema::page_schema();
+        Writer::go_on(directory, options, lock, Written::default())
+    }
+
+    /// Goes on after the parts that are written.
+    pub(super) fn go_on(
+        directory: &Path,
+        options: &WriterOptions,
+        lock: File,
+        written: Written,
+    ) -> Result<Writer, IndexError> {
+        let Written {
+            parts,
+            mut content_blocks,
+            counts,
+        } = written;
+        content_blocks.resize(options.labels.len(), 0);
+        let counts = AtomicCounts {
+            pages: counts.pages.into(),
+            blocks: counts.blocks.into(),
+            terms: counts.terms.into(),
+            words: counts.words.into(),
+        };
         Ok(Writer {
+            part: begin(directory, options, parts.len(), &counts)?,
             directory: directory.to_owned(),
-            analyzer: options.analyzer,
-            blocks: open_writer(&directory.join("blocks"), block_schema, threads, memory)?,
-            block_fields,
-            pages: open_writer(&directory.join("pages"), page_schema, 1, LEAST_MEMORY)?,
-            page_fields,
-            docids: Mutex::new(DocidWriter::create(directory)?),
-            counts: AtomicCounts::default(),
+            options: options.clone(),
+            parts,
+            content_blocks,
+            counts,
+            _lock: lock,
         })
     }
 
-    /// Gives a docid the next page number. Numbers follow the order of calls, so the caller calls in input order, and once
-    /// for each docid.
-    pub fn number(&self, docid: &str) -> Result<u32, IndexError> {
-        let mut docids = self.docids.lock().unwrap_or_else(PoisonError::into_inner);
+    /// The number of the next page. Numbers follow the order of calls, so the caller calls in input order.
+    pub fn number(&self) -> Result<u32, IndexError> {
         let number = self.counts.pages.fetch_add(1, Relaxed);
-        docids
-            .push(docid)
-            .map_err(IndexError::io(&self.directory))?;
         // The last number stays free: it stands for "no page" elsewhere.
         u32::try_from(number)
             .ok()
@@ -96,30 +121,55 @@ impl Writer {
             .ok_or(IndexError::TooManyPages)
     }
 
-    /// Adds a page under its number.
-    pub fn add(&self, number: u32, page: &PageRecord, blocks: &[Block]) -> Result<(), IndexError> {
-        let mut operations = Vec::with_capacity(blocks.len());
-        let (mut terms, mut words) = (0, 0);
-        for (ordinal, block) in blocks.iter().enumerate() {
-            let (document, num_terms) = self.block_document(number, ordinal, block);
-            terms += num_terms;
-            words += u64::from(block.num_words);
-            operations.push(UserOperation::Add(document));
-        }
+    /// Adds a page under its number, and for each label set one verdict a block.
+    pub fn add(
+        &self,
+        number: u32,
+        page: &PageRecord,
+        blocks: &[Block],
+        labels: &[Vec<bool>],
+    ) -> Result<(), IndexError> {
         let before = self.counts.blocks.fetch_add(blocks.len() as u64, Relaxed);
         if before + blocks.len() as u64 > u64::from(u32::MAX) {
             return Err(IndexError::TooManyBlocks);
         }
-        self.counts.terms.fetch_add(terms, Relaxed);
-        self.counts.words.fetch_add(words, Relaxed);
-        // One group, so that the blocks of a page stand side by side in one segment.
-        self.blocks
-            .run(operations)
-            .map_err(IndexError::tantivy(&self.directory.join("blocks")))?;
-        self.pages
-            .add_document(self.page_document(number, page))
-            .map_err(IndexError::tantivy(&self.directory.join("pages")))?;
+        let added = self.part.add(number, page, blocks, labels)?;
+        self.counts.terms.fetch_add(added.terms, Relaxed);
+        self.counts.words.fetch_add(added.words, Relaxed);
         Ok(())
+    }
+
+    /// Memory that the part being written takes, in bytes.
+    pub fn memory(&self) -> usize {
+        self.part.memory()
+    }
+
+    /// Ends the part that is being written, if it has pages. All pages that were numbered must have been added.
+    pub fn flush(self) -> Result<Writer, IndexError> {
+        let Writer {
+            directory,
+            options,
+            part,
+            mut parts,
+            mut content_blocks,
+            counts,
+            _lock,
+        } = self;
+        if let Some((entry, content)) = part.finish()? {
+            parts.push(entry);
+            for (sum, more) in content_blocks.iter_mut().zip(content) {
+                *sum += more;
+            }
+        }
+        Ok(Writer {
+            part: begin(&directory, &options, parts.len(), &counts)?,
+            directory,
+            options,
+            parts,
+            content_blocks,
+            counts,
+            _lock,
+        })
     }
 
     /// What was added so far. Payload bytes and parse limits are the caller's to count.
@@ -133,139 +183,139 @@ impl Writer {
         }
     }
 
+    /// The parts that are finished.
+    pub(super) fn parts(&self) -> &[PartEntry] {
+        &self.parts
+    }
+
+    /// For each label set the number of content blocks in the parts that are finished.
+    pub fn content_blocks(&self) -> &[u64] {
+        &self.content_blocks
+    }
+
     /// Removes what was written: the directory is empty again.
     pub fn abandon(self) -> Result<(), IndexError> {
         let directory = self.directory.clone();
-        drop(self);
-        let entries = fs::read_dir(&directory).map_err(IndexError::io(&directory))?;
-        for entry in entries {
-            let path = entry.map_err(IndexError::io(&directory))?.path();
-            let removed = if path.is_dir() {
-                fs::remove_dir_all(&path)
-            } else {
-                fs::remove_file(&path)
-            };
-            removed.map_err(IndexError::io(&path))?;
-        }
-        Ok(())
+        drop(self.part);
+        clear(&directory)
     }
 
-    /// Commits everything and writes the manifest, which makes the directory an index.
-    pub fn finish(self, manifest: &Manifest) -> Result<(), IndexError> {
-        for (mut writer, name) in [(self.blocks, "blocks"), (self.pages, "pages")] {
-            let path = self.directory.join(name);
-            writer.commit().map_err(IndexError::tantivy(&path))?;
-            writer
-                .wait_merging_threads()
-                .map_err(IndexError::tantivy(&path))?;
+    /// Writes everything and the manifest, which makes the directory an index.
+    pub fn finish(self, manifest: Manifest) -> Result<Manifest, IndexError> {
+        let writer = self.flush()?;
+        // The part that was begun has no pages.
+        writer.part.finish()?;
+        let directory = &writer.directory;
+        let parts = writer.parts.iter().map(|part| part.directory(directory));
+        let parts: Vec<PathBuf> = parts.collect();
+        for name in &writer.options.labels {
+            LabelWriter::join(directory, &parts, name)?;
         }
-        let docids = self
-            .docids
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
-        docids.finish(&self.directory)?;
-        manifest.write(&self.directory)
-    }
-
-    fn block_document(&self, page: u32, ordinal: usize, block: &Block) -> (TantivyDocument, u64) {
-        let (terms, num_terms) = joined_terms(self.analyzer, &block.text);
-        let fields = &self.block_fields;
-        let mut document = TantivyDocument::new();
-        document.add_text(fields.terms, terms);
-        document.add_text(fields.text, &block.text);
-        document.add_text(fields.tag, block.tag.name());
-        for (field, value) in [
-            (fields.page, u64::from(page)),
-            (fields.block, ordinal as u64),
-            (fields.num_terms, num_terms),
-            (fields.num_words, u64::from(block.num_words)),
-            (fields.num_tokens, u64::from(block.num_tokens)),
-            (fields.num_linked_words, u64::from(block.num_linked_words)),
-            (
-                fields.num_words_in_full_lines,
-                u64::from(block.num_words_in_full_lines),
-            ),
-            (fields.num_lines, u64::from(block.num_lines)),
-        ] {
-            document.add_u64(field, value);
-        }
-        (document, num_terms)
-    }
-
-    fn page_document(&self, number: u32, page: &PageRecord) -> TantivyDocument {
-        let fields = &self.page_fields;
-        let mut document = TantivyDocument::new();
-        document.add_u64(fields.page, u64::from(number));
-        document.add_text(fields.docid, &page.docid);
-        document.add_text(fields.url, &page.url);
-        document.add_text(fields.title, &page.title);
-        document.add_text(
-            fields.title_terms,
-            joined_terms(self.analyzer, &page.title).0,
-        );
-        document.add_text(fields.url_terms, url_terms(&page.url));
-        document.add_text(fields.date, &page.date);
-        document.add_text(fields.file, &page.file);
-        document.add_u64(fields.offset, page.offset);
-        document
+        let manifest = Manifest {
+            parts: writer.parts,
+            ..manifest
+        };
+        manifest.write(directory)?;
+        clean_up(directory, &manifest)?;
+        Ok(manifest)
     }
 }
 
-/// The terms of a text with [`TERM_SEPARATOR`] between them and nothing in the places of words that were left out, and
-/// how many terms there are.
-fn joined_terms(analyzer: Analyzer, text: &str) -> (String, u64) {
-    let mut joined = String::with_capacity(text.len());
-    let (mut count, mut separators) = (0, 0);
-    analyzer.for_each_term(text, |term| {
-        while separators < term.position {
-            joined.push(TERM_SEPARATOR);
-            separators += 1;
-        }
-        joined.push_str(term.term);
-        count += 1;
-    });
-    (joined, count)
+/// Begins the part of a number.
+fn begin(
+    directory: &Path,
+    options: &WriterOptions,
+    number: usize,
+    counts: &AtomicCounts,
+) -> Result<PartWriter, IndexError> {
+    PartWriter::create(
+        directory,
+        format!("{number:05}"),
+        counts.pages.load(Relaxed) as u32,
+        (options.analyzer, options.threads),
+        &options.labels,
+    )
 }
 
-pub(super) fn url_terms(url: &str) -> String {
-    let runs = url
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|run| !run.is_empty());
-    runs.map(str::to_lowercase)
-        .collect::<Vec<_>>()
-        .join(&TERM_SEPARATOR.to_string())
+/// Removes what only a build that is not finished needs.
+pub(super) fn clean_up(directory: &Path, manifest: &Manifest) -> Result<(), IndexError> {
+    for part in &manifest.parts {
+        labels::remove(&part.directory(directory))?;
+    }
+    clear_parts(directory, &manifest.parts)?;
+    remove(&directory.join(STATE))
 }
 
-fn open_writer(
-    path: &Path,
-    schema: tantivy::schema::Schema,
-    threads: usize,
-    memory: usize,
-) -> Result<IndexWriter, IndexError> {
-    fs::create_dir_all(path).map_err(IndexError::io(path))?;
-    let index = Index::builder()
-        .schema(schema)
-        .tokenizers(schema::tokenizers())
-        .create_in_dir(path)
-        .map_err(IndexError::tantivy(path))?;
-    index
-        .writer_with_num_threads(threads, memory)
-        .map_err(IndexError::tantivy(path))
+/// Makes the directory if it does not exist, and locks it.
+pub(super) fn open_directory(directory: &Path) -> Result<File, IndexError> {
+    fs::create_dir_all(directory).map_err(IndexError::io(directory))?;
+    // A directory of something else is not to be written to.
+    if entries(directory)?.is_empty() || is_ours(directory) {
+        return lock(directory);
+    }
+    Err(IndexError::NotEmpty(directory.to_owned()))
 }
 
-/// Makes the directory, or makes sure that it is empty.
-fn prepare(directory: &Path) -> Result<(), IndexError> {
+/// Does a directory look like one that an index is or was to be in?
+fn is_ours(directory: &Path) -> bool {
+    [lock::FILE, MANIFEST, STATE, FOLDER]
+        .iter()
+        .any(|file| directory.join(file).exists())
+}
+
+/// Makes sure that the directory holds no index, no beginning of one, and nothing else.
+pub(super) fn prepare(directory: &Path) -> Result<(), IndexError> {
     if directory.join(MANIFEST).exists() {
         return Err(IndexError::Exists(directory.to_owned()));
     }
-    fs::create_dir_all(directory).map_err(IndexError::io(directory))?;
-    let mut entries = fs::read_dir(directory).map_err(IndexError::io(directory))?;
-    if entries.next().is_none() {
+    if directory.join(STATE).exists() || directory.join(FOLDER).exists() {
+        return Err(IndexError::Unfinished(directory.to_owned()));
+    }
+    match entries(directory)?.iter().all(|name| name == lock::FILE) {
+        true => Ok(()),
+        false => Err(IndexError::NotEmpty(directory.to_owned())),
+    }
+}
+
+/// Names of what is in a directory.
+fn entries(directory: &Path) -> Result<Vec<std::ffi::OsString>, IndexError> {
+    let entries = fs::read_dir(directory).map_err(IndexError::io(directory))?;
+    entries
+        .map(|entry| Ok(entry.map_err(IndexError::io(directory))?.file_name()))
+        .collect()
+}
+
+/// Removes what a build writes; what else is in the directory stays.
+pub(super) fn clear(directory: &Path) -> Result<(), IndexError> {
+    for name in [FOLDER, labels::FOLDER, LEDGER, STATE, MANIFEST, lock::FILE] {
+        remove(&directory.join(name))?;
+        remove(&directory.join(name).with_extension("json.tmp"))?;
+    }
+    Ok(())
+}
+
+/// Removes the parts that are not listed.
+pub(super) fn clear_parts(directory: &Path, listed: &[PartEntry]) -> Result<(), IndexError> {
+    let folder = directory.join(FOLDER);
+    if !folder.exists() {
         return Ok(());
     }
-    Err(if directory.join("blocks/meta.json").exists() {
-        IndexError::Unfinished(directory.to_owned())
-    } else {
-        IndexError::NotEmpty(directory.to_owned())
-    })
+    for name in entries(&folder)? {
+        if !listed.iter().any(|part| *part.name == *name) {
+            remove(&folder.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes a file or directory, if it is there.
+fn remove(path: &Path) -> Result<(), IndexError> {
+    let removed = match path.is_dir() {
+        true => fs::remove_dir_all(path),
+        false => fs::remove_file(path),
+    };
+    match removed {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(IndexError::io(path)(error)),
+        _ => Ok(()),
+    }
 }

@@ -24,6 +24,8 @@ fn options(threads: usize) -> BuildOptions {
         threads,
         memory: 64 << 20,
         max_bad: None,
+        allow_empty: false,
+        resume: false,
     }
 }
 
@@ -338,8 +340,10 @@ fn abandoned_and_refused_directories() {
     let begin = || Writer::create(&at, &WriterOptions::default());
     let is_empty = || at.read_dir().unwrap().next().is_none();
     let writer = begin().unwrap();
-    let number = writer.number("a").unwrap();
-    writer.add(number, &PageRecord::default(), &[]).unwrap();
+    let number = writer.number().unwrap();
+    writer
+        .add(number, &PageRecord::default(), &[], &[])
+        .unwrap();
     assert!(!is_empty());
     writer.abandon().unwrap();
     assert!(is_empty());
@@ -384,7 +388,7 @@ fn too_many_failures() {
             Err(IndexError::TooManyBad(bad)) => {
                 assert!(stops && bad == most + 1, "{bad}");
                 assert_eq!(failures, bad);
-                assert!(matches!(Index::open(&at), Err(IndexError::Missing(_))));
+                assert!(matches!(Index::open(&at), Err(IndexError::Unfinished(_))));
             }
             other => {
                 assert!(!stops, "{other:?}");

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 use trommel::index::{
-    Filter, Hit, Index, LabelSet, LabelWriter, Manifest, PageRecord, Ranking, Stats, Unit, Writer,
-    WriterOptions,
+    Filter, Hit, Index, LabelSet, Manifest, PageRecord, Ranking, Stats, Unit, Writer, WriterOptions,
 };
 use trommel::page::{Block, DensityUnit};
 use trommel::text::Analyzer;
@@ -37,43 +36,47 @@ impl Page {
 
 /// Writes pages to a new index through the library. Titles and addresses are made of the docids.
 pub fn index(directory: &Path, segmenter: &str, analyzer: Analyzer, pages: &[Page]) -> Index {
+    let labelled = pages.iter().any(|page| !page.labels.is_empty());
+    let names = EXTRACTORS.map(str::to_owned);
     let options = WriterOptions {
         analyzer,
+        labels: names.iter().filter(|_| labelled).cloned().collect(),
         ..WriterOptions::default()
     };
-    let writer = Writer::create(directory, &options).unwrap();
-    let names = EXTRACTORS.map(str::to_owned);
-    let labels = LabelWriter::create(directory, names.to_vec()).unwrap();
-    let labelled = pages.iter().any(|page| !page.labels.is_empty());
-    for page in pages {
-        let number = writer.number(&page.docid).unwrap();
+    let mut writer = Writer::create(directory, &options).unwrap();
+    for (at, page) in pages.iter().enumerate() {
+        let number = writer.number().unwrap();
         let record = PageRecord {
             docid: page.docid.clone(),
             title: page.docid.replace('-', " "),
             url: format!("http://example.org/{}", page.docid),
             ..PageRecord::default()
         };
-        writer.add(number, &record, &page.blocks).unwrap();
-        if labelled {
-            let set = |set: usize| page.labels.iter().map(|of| of[set]).collect();
-            labels.add(number, &[set(0), set(1)]).unwrap();
+        let set = |set: usize| page.labels.iter().map(|of| of[set]).collect();
+        let labels = [set(0), set(1)];
+        let sets = if labelled { labels.len() } else { 0 };
+        writer
+            .add(number, &record, &page.blocks, &labels[..sets])
+            .unwrap();
+        // Small indexes have several parts, too.
+        if at % 17 == 16 {
+            writer = writer.flush().unwrap();
         }
     }
-    let mut manifest = Manifest::new(segmenter, analyzer, writer.counts());
-    if labelled {
-        let set = |(name, content_blocks): (String, u64)| LabelSet {
-            extractor: name.clone(),
-            name,
-            model_sha256: None,
-            trommel_version: String::new(),
-            content_blocks,
-        };
-        let sets = names.into_iter().zip(labels.finish().unwrap()).map(set);
-        manifest.extractors = sets.collect();
-    } else {
-        labels.abandon().unwrap();
-    }
-    writer.finish(&manifest).unwrap();
+    writer = writer.flush().unwrap();
+    let set = |(name, content_blocks): (String, &u64)| LabelSet {
+        extractor: name.clone(),
+        name,
+        model_sha256: None,
+        trommel_version: String::new(),
+        content_blocks: *content_blocks,
+    };
+    let sets = names.into_iter().zip(writer.content_blocks()).map(set);
+    let manifest = Manifest {
+        extractors: sets.collect(),
+        ..Manifest::new(segmenter, analyzer, writer.counts())
+    };
+    writer.finish(manifest).unwrap();
     Index::open(directory).unwrap()
 }
 

@@ -52,6 +52,8 @@ fn build_with(directory: &Path, paths: &[PathBuf], extractors: &[&str], threads:
         threads,
         memory: 64 << 20,
         max_bad: None,
+        allow_empty: false,
+        resume: false,
     };
     let inputs = collection::inputs(paths).unwrap();
     build(directory, &inputs, &options, &Progress::default()).unwrap();

@@ -30,6 +30,8 @@ fn options(threads: usize) -> BuildOptions {
         threads,
         memory: 128 << 20,
         max_bad: Some(0),
+        allow_empty: false,
+        resume: false,
     }
 }
 

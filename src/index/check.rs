@@ -1,0 +1,249 @@
+//! Is an index what its manifest says, and does it hold together?
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use serde::Serialize;
+
+use super::manifest::{MANIFEST, Manifest};
+use super::part::{self, FOLDER, PAGES, PartEntry};
+use super::state::STATE;
+use super::{Counts, Index, IndexError, ledger};
+use crate::collection;
+
+/// Something that is not as it should be.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// The file or directory.
+    pub path: PathBuf,
+    /// What is wrong, in words.
+    pub what: String,
+}
+
+/// What was looked at.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct CheckReport {
+    /// What was counted in the index itself; bytes and limits are those of the manifest.
+    pub counts: Counts,
+    /// Number of parts.
+    pub parts: usize,
+    /// Number of label sets.
+    pub label_sets: usize,
+    /// Source files that were read again.
+    pub sources: usize,
+    /// What is wrong; nothing if the index is sound.
+    pub problems: Vec<Problem>,
+}
+
+/// Verifies an index directory, on the threads of the current rayon pool: check sums of all files, that every block belongs to one
+/// page, that pages are in the page index by the docids that they have elsewhere, each once, that blocks, terms, words, labels and
+/// ledger are as many as the manifest says. With `sources` the files that were indexed are hashed again.
+///
+/// # Errors
+/// [`IndexError::Missing`], [`IndexError::Unfinished`], [`IndexError::Version`] and what the manifest's own reading gives. Everything
+/// else that is wrong is a problem in the report.
+pub fn check(directory: &Path, sources: bool) -> Result<CheckReport, IndexError> {
+    let manifest = Manifest::read(directory)?;
+    let mut problems = Vec::new();
+    let checked: Vec<Vec<Problem>> = manifest
+        .parts
+        .par_iter()
+        .map(|part| check_files(directory, part))
+        .collect();
+    problems.extend(checked.into_iter().flatten());
+    problems.extend(strangers(directory, &manifest));
+    let mut report = CheckReport {
+        parts: manifest.parts.len(),
+        label_sets: manifest.extractors.len(),
+        ..CheckReport::default()
+    };
+    match Index::open(directory) {
+        Ok(index) => check_content(directory, &index, &mut report, &mut problems),
+        Err(error) => problems.push(Problem {
+            path: directory.to_owned(),
+            what: error.to_string(),
+        }),
+    }
+    check_ledger(directory, &manifest, &mut problems);
+    if sources {
+        let entries = manifest.inputs.par_iter();
+        let checked = entries.filter_map(|entry| check_source(entry).err());
+        problems.extend(checked.collect::<Vec<_>>());
+        report.sources = manifest.inputs.len();
+    }
+    report.problems = problems;
+    Ok(report)
+}
+
+/// Check sums of the files of a part.
+fn check_files(directory: &Path, entry: &PartEntry) -> Vec<Problem> {
+    let path = entry.directory(directory);
+    let mut problems = Vec::new();
+    let mut problem = |path: &Path, what: String| {
+        problems.push(Problem {
+            path: path.to_owned(),
+            what,
+        });
+    };
+    let expected = (entry.docids_sha256.clone(), entry.extents_sha256.clone());
+    match part::hashes(&path) {
+        Ok(hashes) if hashes == expected => {}
+        Ok(_) => problem(
+            &path,
+            "docids.bin or extents.bin has other bytes than it had".to_owned(),
+        ),
+        Err(error) => problem(&path, error.to_string()),
+    }
+    let blocks = (0..entry.segments.len()).map(|segment| part::blocks(&path, segment));
+    for path in blocks.chain([path.join(PAGES)]) {
+        let damaged =
+            tantivy::Index::open_in_dir(&path).and_then(|index| index.validate_checksum());
+        match damaged {
+            Ok(files) => {
+                for file in files {
+                    problem(&path.join(file), "its check sum is wrong".to_owned());
+                }
+            }
+            Err(error) => problem(&path, error.to_string()),
+        }
+    }
+    problems
+}
+
+/// What is in the directory and should not be.
+fn strangers(directory: &Path, manifest: &Manifest) -> Vec<Problem> {
+    let entries = std::fs::read_dir(directory.join(FOLDER));
+    let parts = entries.into_iter().flatten().flatten();
+    let unlisted = parts.filter(|entry| {
+        let name = entry.file_name();
+        !manifest.parts.iter().any(|part| *part.name == *name)
+    });
+    let paths = unlisted.map(|entry| entry.path());
+    let state = directory.join(STATE);
+    let state = state.exists().then_some(state);
+    let problem = |path: PathBuf| Problem {
+        path,
+        what: format!(
+            "it is left from a build and not part of the index ({MANIFEST} does not list it)"
+        ),
+    };
+    paths.chain(state).map(problem).collect()
+}
+
+/// Pages, blocks, terms, words and labels.
+fn check_content(
+    directory: &Path,
+    index: &Index,
+    report: &mut CheckReport,
+    problems: &mut Vec<Problem>,
+) {
+    let mut problem = |path: &Path, what: String| {
+        problems.push(Problem {
+            path: path.to_owned(),
+            what,
+        });
+    };
+    if let Some(repeated) = super::open::repeated(&index.docids) {
+        for page in repeated.iter() {
+            problem(
+                directory,
+                format!("docid {} is there twice", index.docid(page)),
+            );
+        }
+    }
+    for page in 0..index.num_pages() as u32 {
+        match index.page(page) {
+            Ok(record) if record.docid == index.docid(page) => {}
+            Ok(record) => problem(
+                directory,
+                format!("page {page} is {} and {}", record.docid, index.docid(page)),
+            ),
+            Err(error) => problem(directory, error.to_string()),
+        }
+    }
+    let mut counts = Counts {
+        pages: index.num_pages() as u64,
+        blocks: index.layout.num_blocks as u64,
+        ..index.manifest.counts
+    };
+    (counts.terms, counts.words) = (0, 0);
+    for segment in &index.segments {
+        let (terms, words) = segment.columns.sums();
+        counts.terms += terms;
+        counts.words += words;
+        let path = &segment.stored.path;
+        match segment
+            .stored
+            .reader
+            .inverted_index(index.block_fields.terms)
+        {
+            Ok(inverted) if inverted.total_num_tokens() == terms => {}
+            Ok(inverted) => problem(
+                path,
+                format!(
+                    "its postings have {} terms, and its blocks {terms}",
+                    inverted.total_num_tokens()
+                ),
+            ),
+            Err(error) => problem(path, error.to_string()),
+        }
+    }
+    let manifest = directory.join(MANIFEST);
+    for (what, own, listed) in [
+        ("pages", counts.pages, index.manifest.counts.pages),
+        ("blocks", counts.blocks, index.manifest.counts.blocks),
+        ("terms", counts.terms, index.manifest.counts.terms),
+        ("words", counts.words, index.manifest.counts.words),
+    ] {
+        if own != listed {
+            problem(
+                &manifest,
+                format!("it counts {listed} {what}, and there are {own}"),
+            );
+        }
+    }
+    for set in &index.manifest.extractors {
+        match index.content_blocks(&set.name) {
+            Ok(content) if content == set.content_blocks => {}
+            Ok(content) => problem(
+                &manifest,
+                format!(
+                    "it counts {} content blocks of '{}', and there are {content}",
+                    set.content_blocks, set.name
+                ),
+            ),
+            Err(error) => problem(directory, error.to_string()),
+        }
+    }
+    report.counts = counts;
+}
+
+/// Is the ledger readable, and are its lines as many as the manifest says?
+fn check_ledger(directory: &Path, manifest: &Manifest, problems: &mut Vec<Problem>) {
+    let lines: Result<BTreeMap<String, u64>, IndexError> =
+        ledger::Ledger::totals(directory).map(|totals| totals.by_name());
+    let what = match lines {
+        Ok(lines) if lines == manifest.ledger => return,
+        Ok(_) => "its lines are not as many as the manifest says".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    problems.push(Problem {
+        path: directory.join(ledger::LEDGER),
+        what,
+    });
+}
+
+/// Has a source file the bytes that were indexed?
+fn check_source(entry: &super::InputEntry) -> Result<(), Problem> {
+    let path = PathBuf::from(&entry.path);
+    let (Some(then), false) = (&entry.sha256, entry.path == "-") else {
+        return Ok(());
+    };
+    let what = match collection::sha256_of_file(&path) {
+        Ok(now) if now == *then => return Ok(()),
+        Ok(_) => "it has other bytes than those that were indexed".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    Err(Problem { path, what })
+}

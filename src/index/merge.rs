@@ -1,0 +1,323 @@
+//! Several indexes to one: the same as if all their files had been indexed in this order.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+use tantivy::IndexSettings;
+use tantivy::directory::{MmapDirectory, OwnedBytes};
+use tantivy::fastfield::{AliveBitSet, write_alive_bitset};
+use tantivy::indexer::merge_filtered_segments;
+
+use super::extents::{self, Extent};
+use super::job::document_line_of_page;
+use super::labels::LabelWriter;
+use super::ledger::{LEDGER, Ledger};
+use super::lock::lock;
+use super::manifest::{MANIFEST, Manifest};
+use super::part::{self, PAGES, PartEntry};
+use super::{Index, IndexError, docids, part_writer, shard};
+use crate::collection::Reason;
+
+/// tantivy numbers fewer documents than this in a segment.
+const MOST_BLOCKS: u64 = 1 << 31;
+
+/// Makes one index, in a directory that is empty or does not exist, of several that were built with the same options. The segments of
+/// each are written once, into one for every two thousand million blocks. A docid that comes again is left out where it comes again,
+/// with a line in the ledger; its payload stays in [`super::Counts::payload_bytes`].
+///
+/// # Errors
+/// [`IndexError::Differs`] if they were not built alike; [`IndexError::Exists`] and [`IndexError::NotEmpty`] for the directory; those
+/// of opening the indexes, and of writing.
+pub fn merge(directory: &Path, sources: &[PathBuf]) -> Result<Manifest, IndexError> {
+    if directory.join(MANIFEST).exists() {
+        return Err(IndexError::Exists(directory.to_owned()));
+    }
+    let is_empty = |path: &Path| fs::read_dir(path).is_ok_and(|mut dir| dir.next().is_none());
+    if directory.exists() && !is_empty(directory) {
+        return Err(IndexError::NotEmpty(directory.to_owned()));
+    }
+    let index = Index::open_all(sources)?;
+    let manifests = sources
+        .iter()
+        .map(|path| Manifest::read(path))
+        .collect::<Result<Vec<_>, _>>()?;
+    built_alike(sources, &manifests)?;
+    let parent = match directory.parent() {
+        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+        Some(parent) => parent,
+        None => return Err(IndexError::NotEmpty(directory.to_owned())),
+    };
+    let name = directory.file_name().unwrap_or_default().to_string_lossy();
+    let attempt = format!("merge-{}", std::process::id());
+    let staged = shard::stage(parent, &name, &attempt, false)?;
+    fs::create_dir_all(&staged).map_err(IndexError::io(&staged))?;
+    let _lock = lock(&staged)?;
+    let parts = groups(&index)
+        .into_iter()
+        .enumerate()
+        .map(|(number, parts)| merge_parts(&index, &staged, number, parts))
+        .collect::<Result<Vec<_>, _>>()?;
+    let labels = &index.manifest.extractors;
+    let mut extractors = labels.clone();
+    if !labels.is_empty() {
+        let names = labels.iter().map(|set| set.name.clone()).collect();
+        let content = merge_labels(&index, &staged, names)?;
+        for (set, content) in extractors.iter_mut().zip(content) {
+            set.content_blocks = content;
+        }
+    }
+    let ledger = merge_ledgers(&index, &staged, sources)?;
+    let mut counts = index.manifest.counts;
+    for page in repeated_pages(&index) {
+        counts.pages -= 1;
+        let blocks = index.layout.blocks(page);
+        counts.blocks -= blocks.len() as u64;
+        counts.words -= index.page_word_counts(page).map(u64::from).sum::<u64>();
+        let lengths = index.block_lengths()?;
+        let lengths = &lengths[blocks.start as usize..blocks.end as usize];
+        counts.terms -= lengths.iter().map(|length| u64::from(*length)).sum::<u64>();
+    }
+    let manifest = Manifest {
+        parts,
+        extractors,
+        ledger,
+        counts,
+        ..index.manifest.clone()
+    };
+    manifest.write(&staged)?;
+    if directory.exists() {
+        fs::remove_dir(directory).map_err(IndexError::io(directory))?;
+    }
+    fs::rename(&staged, directory).map_err(IndexError::io(directory))?;
+    part_writer::sync(parent)?;
+    Ok(manifest)
+}
+
+/// Merged indexes are to be what one build would give: so all options and labels must be the same.
+fn built_alike(paths: &[PathBuf], manifests: &[Manifest]) -> Result<(), IndexError> {
+    let (Some(other), Some(first)) = (paths.first(), manifests.first()) else {
+        return Ok(());
+    };
+    for (path, manifest) in paths.iter().zip(manifests) {
+        let differs = |why: String| IndexError::Differs {
+            path: path.clone(),
+            other: other.clone(),
+            why,
+        };
+        for (name, value) in &first.options {
+            let own = manifest.options.get(name);
+            if own != Some(value) {
+                let own = own.map_or("none", String::as_str);
+                return Err(differs(format!(
+                    "its --{name} was {own}, that of the other {value}"
+                )));
+            }
+        }
+        let (own, others) = (&manifest.extractors, &first.extractors);
+        let has =
+            |sets: &[super::LabelSet], set: &super::LabelSet| sets.iter().any(|s| s.is_like(set));
+        let lacks = others.iter().find(|set| !has(own, set));
+        let lacks = lacks.or_else(|| own.iter().find(|set| !has(others, set)));
+        if let Some(set) = lacks {
+            return Err(differs(format!(
+                "not both have labels of '{}', made in the same way; 'trommel label' adds them",
+                set.name
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Pages that are left out.
+fn repeated_pages(index: &Index) -> impl Iterator<Item = u32> {
+    let repeated = index.layout.repeated.as_ref();
+    repeated.into_iter().flat_map(|bits| bits.iter())
+}
+
+/// Consecutive parts that fit into one segment.
+fn groups(index: &Index) -> Vec<Range<usize>> {
+    let mut groups: Vec<Range<usize>> = Vec::new();
+    let mut blocks = 0;
+    for (part, entry) in index.manifest.parts.iter().enumerate() {
+        let more: u64 = entry.segments.iter().map(|blocks| u64::from(*blocks)).sum();
+        match groups.last_mut() {
+            Some(group) if blocks + more < MOST_BLOCKS => {
+                group.end += 1;
+                blocks += more;
+            }
+            _ => {
+                groups.push(part..part + 1);
+                blocks = more;
+            }
+        }
+    }
+    groups
+}
+
+/// Merges some parts to one.
+fn merge_parts(
+    index: &Index,
+    target: &Path,
+    number: usize,
+    parts: Range<usize>,
+) -> Result<PartEntry, IndexError> {
+    let entries = &index.manifest.parts;
+    let name = format!("{number:05}");
+    let directory = target.join(part::FOLDER).join(&name);
+    fs::create_dir_all(&directory).map_err(IndexError::io(&directory))?;
+    let first_page = index.parts[parts.start].first_page;
+    let end_page = index.parts.get(parts.end).map(|part| part.first_page);
+    let all_pages = first_page..end_page.unwrap_or(index.num_pages() as u32);
+    let segments_before = |part: usize| entries[..part].iter().map(|p| p.segments.len()).sum();
+    let segments: Range<usize> = segments_before(parts.start)..segments_before(parts.end);
+    let pages: Vec<u32> = all_pages
+        .clone()
+        .filter(|page| !index.layout.is_repeated(*page))
+        .collect();
+
+    docids::write(&directory, pages.iter().map(|page| index.docid(*page)))?;
+    let extents = moved_extents(index, &pages);
+    extents::write(&directory, &extents)?;
+
+    // What is not there for a search is not written.
+    let leaves_out = all_pages.len() > pages.len();
+    let page_bits = |part: usize| {
+        let part = &index.parts[part];
+        let size = part.pages.reader.max_doc();
+        let gone = (0..size).filter(|doc| index.layout.is_repeated(part.first_page + doc));
+        leaves_out.then(|| alive(size, gone)).transpose()
+    };
+    let block_bits = |segment: usize| {
+        let size = index.segments[segment].columns.num_blocks();
+        let base = index.layout.segment_base[segment];
+        let gone =
+            (0..size).filter(|doc| index.layout.is_repeated(index.layout.page(base + doc).0));
+        leaves_out.then(|| alive(size, gone)).transpose()
+    };
+    let page_sources: Vec<_> = parts
+        .clone()
+        .map(|part| Ok((index.parts[part].pages.path.as_path(), page_bits(part)?)))
+        .collect::<Result<_, IndexError>>()?;
+    let block_sources: Vec<_> = segments
+        .map(|segment| {
+            let path = index.segments[segment].stored.path.as_path();
+            Ok((path, block_bits(segment)?))
+        })
+        .collect::<Result<_, IndexError>>()?;
+    let blocks = extents.iter().map(|extent| extent.count).sum();
+    let (pages_merged, blocks_merged) = rayon::join(
+        || merge_segments(&directory.join(PAGES), page_sources),
+        || match blocks {
+            0 => Ok(()),
+            _ => merge_segments(&part::blocks(&directory, 0), block_sources),
+        },
+    );
+    pages_merged?;
+    blocks_merged?;
+    let (docids_sha256, extents_sha256) = part::hashes(&directory)?;
+    part_writer::sync(&directory)?;
+    Ok(PartEntry {
+        name,
+        pages: pages.len() as u32,
+        segments: (blocks > 0).then_some(blocks).into_iter().collect(),
+        docids_sha256,
+        extents_sha256,
+    })
+}
+
+/// Where the blocks of pages stand when their segments, without all other pages, are put in a row.
+fn moved_extents(index: &Index, pages: &[u32]) -> Vec<Extent> {
+    let mut order: Vec<usize> = (0..pages.len()).collect();
+    order.sort_unstable_by_key(|at| {
+        let extent = index.layout.extent(pages[*at]);
+        (extent.segment, extent.first_doc)
+    });
+    let mut extents = vec![Extent::default(); pages.len()];
+    let mut next = 0;
+    for at in order {
+        let count = index.layout.extent(pages[at]).count;
+        if count > 0 {
+            extents[at] = Extent {
+                segment: 0,
+                first_doc: next,
+                count,
+            };
+            next += count;
+        }
+    }
+    extents
+}
+
+/// All documents but some, as tantivy has it.
+fn alive(size: u32, gone: impl Iterator<Item = u32>) -> Result<AliveBitSet, IndexError> {
+    let mut bits = tantivy::BitSet::with_max_value_and_full(size);
+    gone.for_each(|doc| bits.remove(doc));
+    let mut bytes = Vec::new();
+    write_alive_bitset(&bits, &mut bytes).map_err(IndexError::io(Path::new("")))?;
+    Ok(AliveBitSet::open(OwnedBytes::new(bytes)))
+}
+
+/// Merges the only segments of some tantivy indexes, in this order, to one.
+fn merge_segments(
+    target: &Path,
+    sources: Vec<(&Path, Option<AliveBitSet>)>,
+) -> Result<(), IndexError> {
+    fs::create_dir_all(target).map_err(IndexError::io(target))?;
+    let output = MmapDirectory::open(target).map_err(IndexError::tantivy(target))?;
+    let (paths, bits): (Vec<&Path>, Vec<Option<AliveBitSet>>) = sources.into_iter().unzip();
+    let segments = paths
+        .into_iter()
+        .map(part::segment)
+        .collect::<Result<Vec<_>, _>>()?;
+    let settings = IndexSettings {
+        docstore_compress_dedicated_thread: false,
+        ..IndexSettings::default()
+    };
+    merge_filtered_segments(&segments, settings, bits, output)
+        .map_err(IndexError::tantivy(target))?;
+    part_writer::sync(target)
+}
+
+/// Writes the labels of the pages that are kept. Gives for each set the number of content blocks.
+fn merge_labels(index: &Index, target: &Path, names: Vec<String>) -> Result<Vec<u64>, IndexError> {
+    let writer = LabelWriter::create(target, names.clone())?;
+    let pages = 0..index.num_pages() as u32;
+    let kept: Vec<u32> = pages
+        .filter(|page| !index.layout.is_repeated(*page))
+        .collect();
+    kept.into_par_iter()
+        .enumerate()
+        .with_min_len(1000)
+        .try_for_each(|(number, page)| {
+            let labels = names.iter().map(|name| index.page_labels(page, name));
+            writer.add(number as u32, &labels.collect::<Result<Vec<_>, _>>()?)
+        })?;
+    writer.finish()
+}
+
+/// Writes the ledgers one after another, and a line for each page that is left out.
+fn merge_ledgers(
+    index: &Index,
+    target: &Path,
+    sources: &[PathBuf],
+) -> Result<std::collections::BTreeMap<String, u64>, IndexError> {
+    let path = target.join(LEDGER);
+    let write = || {
+        let mut out = BufWriter::new(File::create(&path)?);
+        for source in sources {
+            std::io::copy(&mut File::open(source.join(LEDGER))?, &mut out)?;
+        }
+        out.flush()?;
+        out.get_ref().metadata().map(|metadata| metadata.len())
+    };
+    let ledger = Ledger::go_on(target, write().map_err(IndexError::io(&path))?)?;
+    for page in repeated_pages(index) {
+        let detail = "a page of this docid came before";
+        let line = document_line_of_page(&index.page(page)?, Reason::DuplicateDocid, detail);
+        ledger.write(&line)?;
+    }
+    Ok(ledger.finish()?.by_name())
+}

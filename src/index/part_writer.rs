@@ -1,0 +1,334 @@
+//! Writes one part of an index: pages come in any order and from any thread, each with its number.
+//!
+//! Every thread writes a segment of its own, so that nothing is handed from thread to thread, and each block is written once.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use tantivy::indexer::SingleSegmentIndexWriter;
+use tantivy::schema::Schema;
+use tantivy::{Index, IndexSettings, TantivyDocument};
+
+use super::docids;
+use super::extents::{self, Extent};
+use super::labels::LabelWriter;
+use super::part::{self, FOLDER, PAGES, PartEntry};
+use super::schema::{self, BlockFields, PageFields, TERM_SEPARATOR};
+use super::{IndexError, PageRecord};
+use crate::page::Block;
+use crate::text::Analyzer;
+
+/// A part that is being written.
+pub(super) struct PartWriter {
+    directory: PathBuf,
+    name: String,
+    analyzer: Analyzer,
+    /// Number of its first page.
+    first_page: u32,
+    /// One for each thread that has added a block.
+    segments: Vec<Mutex<Option<SegmentWriter>>>,
+    num_segments: AtomicU32,
+    /// In order of pages; none for a page that has not come.
+    pages: Mutex<Vec<Option<(PageRecord, Extent)>>>,
+    labels: Option<LabelWriter>,
+    memory: AtomicUsize,
+}
+
+/// A segment that is being written.
+struct SegmentWriter {
+    number: u32,
+    path: PathBuf,
+    writer: SingleSegmentIndexWriter,
+    fields: BlockFields,
+    blocks: u32,
+    /// Memory that it took when it was last asked, in bytes.
+    memory: usize,
+}
+
+/// What a page added to a part.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Added {
+    pub blocks: u64,
+    pub terms: u64,
+    pub words: u64,
+}
+
+/// tantivy sizes its table of terms by this, and lets it grow.
+const TABLE_MEMORY: usize = 15_000_000;
+/// What a page takes here besides its texts, about.
+const PAGE_BYTES: usize = 200;
+
+impl PartWriter {
+    /// Begins a part, with label sets of these names.
+    pub fn create(
+        index: &Path,
+        name: String,
+        first_page: u32,
+        (analyzer, threads): (Analyzer, usize),
+        labels: &[String],
+    ) -> Result<PartWriter, IndexError> {
+        let directory = index.join(FOLDER).join(&name);
+        fs::create_dir_all(&directory).map_err(IndexError::io(&directory))?;
+        let labels = match labels {
+            [] => None,
+            names => Some(LabelWriter::create(&directory, names.to_vec())?),
+        };
+        Ok(PartWriter {
+            directory,
+            name,
+            analyzer,
+            first_page,
+            segments: (0..threads.max(1)).map(|_| Mutex::default()).collect(),
+            num_segments: AtomicU32::new(0),
+            pages: Mutex::default(),
+            labels,
+            memory: AtomicUsize::new(0),
+        })
+    }
+
+    /// Adds a page under its number, and for each label set one verdict a block.
+    pub fn add(
+        &self,
+        number: u32,
+        page: &PageRecord,
+        blocks: &[Block],
+        labels: &[Vec<bool>],
+    ) -> Result<Added, IndexError> {
+        let (extent, added) = self.add_blocks(blocks)?;
+        let index = number - self.first_page;
+        if let Some(writer) = &self.labels {
+            writer.add(index, labels)?;
+        }
+        let texts = [&page.docid, &page.url, &page.title, &page.date, &page.file];
+        let texts: usize = texts.into_iter().map(String::len).sum();
+        self.memory.fetch_add(texts + PAGE_BYTES, Relaxed);
+        let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        let index = index as usize;
+        if pages.len() <= index {
+            pages.resize(index + 1, None);
+        }
+        pages[index] = Some((page.clone(), extent));
+        Ok(added)
+    }
+
+    /// Adds the blocks of a page, side by side, to the segment of this thread.
+    fn add_blocks(&self, blocks: &[Block]) -> Result<(Extent, Added), IndexError> {
+        let mut added = Added::default();
+        if blocks.is_empty() {
+            return Ok((Extent::default(), added));
+        }
+        let slot = rayon::current_thread_index().unwrap_or(0) % self.segments.len();
+        let mut slot = self.segments[slot]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let segment = match &mut *slot {
+            Some(segment) => segment,
+            empty => empty.insert(SegmentWriter::create(
+                &self.directory,
+                self.num_segments.fetch_add(1, Relaxed),
+            )?),
+        };
+        let extent = Extent {
+            segment: segment.number,
+            first_doc: segment.blocks,
+            count: u32::try_from(blocks.len()).unwrap_or(u32::MAX),
+        };
+        let end = segment.blocks.checked_add(extent.count);
+        segment.blocks = end.ok_or(IndexError::TooManyBlocks)?;
+        for block in blocks {
+            let (document, num_terms) = block_document(self.analyzer, &segment.fields, block);
+            added.blocks += 1;
+            added.terms += num_terms;
+            added.words += u64::from(block.num_words);
+            let path = &segment.path;
+            let result = segment.writer.add_document(document);
+            result.map_err(IndexError::tantivy(path))?;
+        }
+        let memory = segment.writer.mem_usage();
+        let more = memory.saturating_sub(std::mem::replace(&mut segment.memory, memory));
+        self.memory.fetch_add(more, Relaxed);
+        Ok((extent, added))
+    }
+
+    /// Memory that the part takes, in bytes.
+    pub fn memory(&self) -> usize {
+        self.memory.load(Relaxed)
+    }
+
+    /// Writes everything to disk. Gives for each label set the number of content blocks as well. None for a part without pages, of
+    /// which nothing is left.
+    pub fn finish(self) -> Result<Option<(PartEntry, Vec<u64>)>, IndexError> {
+        let PartWriter {
+            directory,
+            name,
+            analyzer,
+            segments,
+            pages,
+            labels,
+            ..
+        } = self;
+        let pages = pages.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if pages.is_empty() {
+            drop((segments, labels));
+            fs::remove_dir_all(&directory).map_err(IndexError::io(&directory))?;
+            return Ok(None);
+        }
+        let pages: Option<Vec<_>> = pages.into_iter().collect();
+        let pages = pages.ok_or_else(|| IndexError::Damaged {
+            path: directory.clone(),
+            why: "a page that was numbered was never added".to_owned(),
+        })?;
+        let segments = segments.into_iter();
+        let mut segments: Vec<SegmentWriter> = segments
+            .filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner))
+            .collect();
+        segments.sort_by_key(|segment| segment.number);
+        let sizes = segments.iter().map(|segment| segment.blocks).collect();
+        let count = pages.len() as u32;
+        let (blocks, content_blocks) = rayon::join(
+            || segments.into_par_iter().try_for_each(SegmentWriter::finish),
+            || {
+                let (records, extents): (Vec<PageRecord>, Vec<Extent>) = pages.into_iter().unzip();
+                docids::write(&directory, records.iter().map(|page| page.docid.as_str()))?;
+                extents::write(&directory, &extents)?;
+                write_pages(&directory.join(PAGES), analyzer, &records)?;
+                labels.map_or(Ok(Vec::new()), LabelWriter::finish)
+            },
+        );
+        blocks?;
+        let (docids_sha256, extents_sha256) = part::hashes(&directory)?;
+        sync(&directory)?;
+        let entry = PartEntry {
+            name,
+            pages: count,
+            segments: sizes,
+            docids_sha256,
+            extents_sha256,
+        };
+        Ok(Some((entry, content_blocks?)))
+    }
+}
+
+impl SegmentWriter {
+    fn create(part: &Path, number: u32) -> Result<SegmentWriter, IndexError> {
+        let path = part::blocks(part, number as usize);
+        let (schema, fields) = schema::block_schema();
+        Ok(SegmentWriter {
+            number,
+            writer: create(&path, schema)?,
+            path,
+            fields,
+            blocks: 0,
+            memory: 0,
+        })
+    }
+
+    fn finish(self) -> Result<(), IndexError> {
+        let finished = self.writer.finalize();
+        finished.map_err(IndexError::tantivy(&self.path))?;
+        sync(&self.path)
+    }
+}
+
+/// Begins a tantivy index of one segment in a new directory.
+fn create(path: &Path, schema: Schema) -> Result<SingleSegmentIndexWriter, IndexError> {
+    fs::create_dir_all(path).map_err(IndexError::io(path))?;
+    let directory =
+        tantivy::directory::MmapDirectory::open(path).map_err(IndexError::tantivy(path))?;
+    Index::builder()
+        .schema(schema)
+        .tokenizers(schema::tokenizers())
+        .settings(IndexSettings {
+            // Threads are for pages: text is compressed by the one that adds it.
+            docstore_compress_dedicated_thread: false,
+            ..IndexSettings::default()
+        })
+        .single_segment_index_writer(directory, TABLE_MEMORY)
+        .map_err(IndexError::tantivy(path))
+}
+
+/// Makes the names in a directory last.
+pub(super) fn sync(directory: &Path) -> Result<(), IndexError> {
+    let synced = File::open(directory).and_then(|directory| directory.sync_all());
+    synced.map_err(IndexError::io(directory))
+}
+
+fn write_pages(path: &Path, analyzer: Analyzer, pages: &[PageRecord]) -> Result<(), IndexError> {
+    let (schema, fields) = schema::page_schema();
+    let mut writer = create(path, schema)?;
+    for page in pages {
+        let document = page_document(analyzer, &fields, page);
+        writer
+            .add_document(document)
+            .map_err(IndexError::tantivy(path))?;
+    }
+    writer.finalize().map_err(IndexError::tantivy(path))?;
+    sync(path)
+}
+
+fn block_document(
+    analyzer: Analyzer,
+    fields: &BlockFields,
+    block: &Block,
+) -> (TantivyDocument, u64) {
+    let (terms, num_terms) = joined_terms(analyzer, &block.text);
+    let mut document = TantivyDocument::new();
+    document.add_text(fields.terms, terms);
+    document.add_text(fields.text, &block.text);
+    document.add_text(fields.tag, block.tag.name());
+    for (field, value) in [
+        (fields.num_terms, num_terms),
+        (fields.num_words, u64::from(block.num_words)),
+        (fields.num_tokens, u64::from(block.num_tokens)),
+        (fields.num_linked_words, u64::from(block.num_linked_words)),
+        (
+            fields.num_words_in_full_lines,
+            u64::from(block.num_words_in_full_lines),
+        ),
+        (fields.num_lines, u64::from(block.num_lines)),
+    ] {
+        document.add_u64(field, value);
+    }
+    (document, num_terms)
+}
+
+fn page_document(analyzer: Analyzer, fields: &PageFields, page: &PageRecord) -> TantivyDocument {
+    let mut document = TantivyDocument::new();
+    document.add_text(fields.docid, &page.docid);
+    document.add_text(fields.url, &page.url);
+    document.add_text(fields.title, &page.title);
+    document.add_text(fields.title_terms, joined_terms(analyzer, &page.title).0);
+    document.add_text(fields.url_terms, url_terms(&page.url));
+    document.add_text(fields.date, &page.date);
+    document.add_text(fields.file, &page.file);
+    document.add_u64(fields.offset, page.offset);
+    document
+}
+
+/// The terms of a text with [`TERM_SEPARATOR`] between them and nothing in the places of words that were left out, and
+/// how many terms there are.
+fn joined_terms(analyzer: Analyzer, text: &str) -> (String, u64) {
+    let mut joined = String::with_capacity(text.len());
+    let (mut count, mut separators) = (0, 0);
+    analyzer.for_each_term(text, |term| {
+        while separators < term.position {
+            joined.push(TERM_SEPARATOR);
+            separators += 1;
+        }
+        joined.push_str(term.term);
+        count += 1;
+    });
+    (joined, count)
+}
+
+pub(super) fn url_terms(url: &str) -> String {
+    let runs = url
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|run| !run.is_empty());
+    runs.map(str::to_lowercase)
+        .collect::<Vec<_>>()
+        .join(&TERM_SEPARATOR.to_string())
+}
