@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use trommel::cli::{
-    self, blocks, compare, completions, demo, eval, experiment, extract, index, label, learn, run,
-    score, search, sweep,
+    self, blocks, check, compare, completions, demo, eval, experiment, extract, index, label,
+    learn, merge, run, score, search, sweep,
 };
 
 /// Search web archives without the boilerplate
@@ -26,6 +26,10 @@ enum Command {
     Index(index::Args),
     // Add an extractor's verdicts to an index
     Label(label::Args),
+    // Merge indexes into one
+    Merge(merge::Args),
+    // Verify an index against its manifest
+    Check(check::Args),
     // Search an index by hand
     Search(search::Args),
     // Search TREC topics and write a run file
@@ -56,6 +60,8 @@ fn main() -> ExitCode {
     cli::finish(match Cli::parse().command {
         Command::Index(args) => index::run(args),
         Command::Label(args) => label::run(args),
+        Command::Merge(args) => merge::run(args),
+        Command::Check(args) => check::run(args),
         Command::Search(args) => search::run(args),
         Command::Run(args) => run::run(args),
         Command::Sweep(args) => sweep::run(args),

@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::time::Instant;
 
 use indicatif::HumanBytes;
+use serde_json::json;
 
 use super::DONE_WITH_FAILURES;
 use super::options::{
@@ -15,9 +16,9 @@ use super::options::{
     warn_of_missing,
 };
 use super::progress::Bar;
-use crate::collection;
+use crate::collection::{self, Input};
 use crate::html::segment::Segmenter;
-use crate::index::{BuildOptions, BuildReport, Progress, build};
+use crate::index::{BuildOptions, BuildReport, Progress, Shard, ShardReport, build, build_shard};
 use crate::text::Analyzer;
 
 /// Build an index of WARC, TREC web or HTML files
@@ -26,7 +27,7 @@ use crate::text::Analyzer;
 /// threshold can be chosen when searching. Damaged records are skipped, counted, and named in the index's ledger.jsonl.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Directory of the index; must be empty or not exist
+    /// Directory of the index; must be empty or not exist, but with --resume and --shard
     #[arg(long, value_name = "DIR")]
     index: PathBuf,
     /// How pages are cut into blocks: boilerpipe, atomic (as in WSDM 2010 §4.1), leaf (text nodes), paragraph (as in jusText),
@@ -52,7 +53,13 @@ pub struct Args {
     /// Go on with a build that was interrupted, from the last part that it finished; files and options must be the same
     #[arg(long)]
     resume: bool,
-    /// Print the index's manifest to standard output
+    /// Build the k-th of N shards of the files, in shard-k-of-N of the directory; nothing is done if it is there
+    #[arg(long, value_name = "k/N")]
+    shard: Option<Shard>,
+    /// Name of this attempt at the shard, of which there may be several at the same time [default: the process's number]
+    #[arg(long, value_name = "ID", requires = "shard", value_parser = parse_attempt)]
+    attempt: Option<String>,
+    /// Print the index's manifest to standard output; of a shard a report with the manifest in it
     #[arg(long)]
     json: bool,
     /// Format of the files: auto, warc, trecweb, html
@@ -80,22 +87,66 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         resume: args.resume,
     };
     let progress = Arc::new(Progress::default());
-    let bar = Bar::follow(&progress, inputs.iter().map(|input| input.size).sum());
+    let bar = |inputs: &[Input]| Bar::follow(&progress, inputs.iter().map(|i| i.size).sum());
     let start = Instant::now();
-    let report = build(&args.index, &inputs, &options, &progress);
-    drop(bar);
-    let report = report?;
+    let mut out = io::stdout().lock();
+    let report = match args.shard {
+        None => {
+            let bar = bar(&inputs);
+            let report = build(&args.index, &inputs, &options, &progress);
+            drop(bar);
+            let report = report?;
+            if args.json {
+                serde_json::to_writer_pretty(&mut out, &report.manifest)?;
+                writeln!(out)?;
+            }
+            describe(&args.index, &report, start);
+            report
+        }
+        Some(shard) => {
+            let attempt = args.attempt.unwrap_or_else(|| process::id().to_string());
+            let bar = bar(shard.files(&inputs));
+            let built = build_shard(&args.index, shard, &attempt, &inputs, &options, &progress);
+            drop(bar);
+            let ShardReport {
+                directory,
+                already_built,
+                report,
+            } = built?;
+            if args.json {
+                let line = json!({
+                    "shard": shard.number,
+                    "shards": shard.count,
+                    "index": directory,
+                    "attempt": attempt,
+                    "already_built": already_built,
+                    "seconds": start.elapsed().as_secs_f64(),
+                    "failures": report.failures,
+                    "manifest": report.manifest,
+                });
+                writeln!(out, "{line}")?;
+            }
+            match already_built {
+                true => anstream::eprintln!("{} is there already", directory.display()),
+                false => describe(&directory, &report, start),
+            }
+            report
+        }
+    };
     warn_of_missing(options.extractors.iter().map(Arc::as_ref));
-    if args.json {
-        let mut out = io::stdout().lock();
-        serde_json::to_writer_pretty(&mut out, &report.manifest)?;
-        writeln!(out)?;
-    }
-    describe(&args.index, &report, start);
     Ok(match report.failures {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::from(DONE_WITH_FAILURES),
     })
+}
+
+/// A name that is part of a file's.
+fn parse_attempt(name: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    match !name.is_empty() && name.len() <= 100 && name.chars().all(plain) {
+        true => Ok(name.to_owned()),
+        false => Err("an attempt's name is up to 100 letters, digits, '-', '_' and '.'".to_owned()),
+    }
 }
 
 fn describe(index: &std::path::Path, report: &BuildReport, start: Instant) {

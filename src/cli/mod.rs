@@ -1,6 +1,7 @@
 //! The command line: flags, progress, exit codes. One file a subcommand; the only user of clap, anyhow and the terminal.
 
 pub mod blocks;
+pub mod check;
 pub mod compare;
 pub mod completions;
 pub mod demo;
@@ -10,6 +11,7 @@ pub mod extract;
 pub mod index;
 pub mod label;
 pub mod learn;
+pub mod merge;
 pub mod run;
 pub mod score;
 pub mod search;

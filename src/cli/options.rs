@@ -1,5 +1,6 @@
 //! Flags and styles that several subcommands share.
 
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use crate::collection;
 use crate::extractor::{self, ExtractorError, Labeler};
 use crate::html::segment::{self, Segmenter};
 use crate::html::{Charset, Limits};
-use crate::index::{Filter, Model, Ranking, Reading, Stats, Unit};
+use crate::index::{self, Filter, Index, IndexError, Model, Ranking, Reading, Stats, Unit};
 use crate::measure::significance::{self, Test};
 use crate::text::Decimal;
 
@@ -36,6 +37,36 @@ pub fn warn(text: &str) {
 /// Text without control characters, which a page could use to take over the terminal.
 pub fn printable(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
+}
+
+/// What is searched.
+#[derive(clap::Args, Debug, Clone)]
+pub struct IndexArgs {
+    /// Directory of the index, or of its shards; may be given several times, to search several indexes as one
+    #[arg(long = "index", value_name = "DIR", required = true)]
+    directories: Vec<PathBuf>,
+}
+
+impl IndexArgs {
+    /// The index directories.
+    pub fn directories(&self) -> Result<Vec<PathBuf>, IndexError> {
+        index::directories(&self.directories)
+    }
+
+    /// Opens the index.
+    pub fn open(&self) -> Result<Index, IndexError> {
+        Index::open_all(&self.directories()?)
+    }
+}
+
+impl fmt::Display for IndexArgs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self
+            .directories
+            .iter()
+            .map(|path| printable(&path.display().to_string()));
+        f.write_str(&names.collect::<Vec<_>>().join(", "))
+    }
 }
 
 /// Which blocks count.

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 
-use super::options::{RankingArgs, threads, warn};
-use crate::index::{self, Index, Unit};
+use super::options::{IndexArgs, RankingArgs, threads, warn};
+use crate::index::{self, Unit};
 use crate::trec::{RunWriter, Topic, topics};
 
 /// Search TREC topics and write a run file
@@ -18,9 +18,8 @@ use crate::trec::{RunWriter, Topic, topics};
 /// them, and are written so that any evaluator sees the same order.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Directory of the index
-    #[arg(long, value_name = "DIR")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexArgs,
     #[command(flatten)]
     topics: TopicArgs,
     #[command(flatten)]
@@ -65,7 +64,7 @@ impl TopicArgs {
 
 /// Writes the run.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let index = Index::open(&args.index)?;
+    let index = args.index.open()?;
     let queries = args.topics.queries()?;
     let ranking = args.ranking.ranking(Unit::Page);
     let out: Box<dyn Write + Send> = if args.output.as_os_str() == "-" {

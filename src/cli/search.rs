@@ -2,13 +2,12 @@
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use super::options::{BOLD, DIM, MATCH, RankingArgs, printable, warn};
+use super::options::{BOLD, DIM, IndexArgs, MATCH, RankingArgs, printable, warn};
 use crate::index::{
     ClauseScore, Explanation, Expression, Fragment, Hit, Index, PageRecord, Query, Ranking,
     Snippet, Unit, syntax,
@@ -30,9 +29,8 @@ a minus sign write --.";
 #[derive(clap::Args, Debug)]
 #[command(after_help = SYNTAX)]
 pub struct Args {
-    /// Directory of the index
-    #[arg(long, value_name = "DIR")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexArgs,
     #[command(flatten)]
     ranking: RankingArgs,
     /// Rank pages, or single blocks
@@ -87,7 +85,7 @@ struct Shown<'a> {
 
 /// Prints the results.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let index = Index::open(&args.index)?;
+    let index = args.index.open()?;
     let query = args.query.join(" ");
     let expression = match args.literal {
         true => Expression::literal(&query),

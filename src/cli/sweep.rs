@@ -12,7 +12,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use super::judging::{JudgingArgs, refuse_two_stdin, some_ids};
-use super::options::{FilterArgs, counted, names_of_list, parse_size, printable, threads, warn};
+use super::options::{
+    FilterArgs, IndexArgs, counted, names_of_list, parse_size, printable, threads, warn,
+};
 use super::output::write_file;
 use super::run::TopicArgs;
 use crate::collection::{sha256_of, sha256_of_file};
@@ -39,9 +41,8 @@ Example:
   trommel sweep --index indexes/my --topics topics.xml --qrels qrels.txt \\
       --vary min-words=1..100 --vary min-density=1..20 --model bm25 --model qld --output my-sweep")]
 pub struct Args {
-    /// Directory of the index
-    #[arg(long, value_name = "DIR")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexArgs,
     #[command(flatten)]
     topics: TopicArgs,
     /// Relevance judgments; without them nothing is measured, and --runs must be given
@@ -128,7 +129,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         );
     }
     refuse_two_stdin([&args.topics.file].into_iter().chain(&args.qrels))?;
-    let index = Index::open(&args.index)?;
+    let index = args.index.open()?;
     let topics = args.topics.queries()?;
     let mut warnings = Vec::new();
     let judgments = match &args.qrels {
@@ -270,8 +271,11 @@ fn settings(
     topics: &[(String, String)],
     judgments: Option<&Qrels>,
 ) -> anyhow::Result<Value> {
-    let manifest = args.index.join(crate::index::MANIFEST);
-    let index = sha256_of_file(&manifest).with_context(|| manifest.display().to_string())?;
+    let manifests = args.index.directories()?.into_iter().map(|index| {
+        let manifest = index.join(crate::index::MANIFEST);
+        sha256_of_file(&manifest).with_context(|| manifest.display().to_string())
+    });
+    let index = manifests.collect::<anyhow::Result<Vec<_>>>()?.join(" ");
     // As they were read, with their grades replaced: standard input cannot be read again.
     let qrels = judgments.map(|qrels| serde_json::to_vec(&qrels.topics));
     let qrels = qrels.transpose()?.map(|bytes| sha256_of(&bytes[..]));
@@ -313,7 +317,7 @@ fn facts(
             "index",
             format!(
                 "{}: {}, {}, segmenter {}",
-                path(&args.index),
+                args.index,
                 counted(counts.pages, "page"),
                 counted(counts.blocks, "block"),
                 index.manifest.segmenter

@@ -59,7 +59,8 @@ pub fn index(directory: &Path, segmenter: &str, analyzer: Analyzer, pages: &[Pag
             .add(number, &record, &page.blocks, &labels[..sets])
             .unwrap();
         // Small indexes have several parts, too.
-        if at % 17 == 16 {
+        let part = if pages.len() < 100 { 17 } else { 1000 };
+        if at % part == part - 1 {
             writer = writer.flush().unwrap();
         }
     }
