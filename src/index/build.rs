@@ -36,7 +36,7 @@ pub struct BuildReport {
 }
 
 /// Memory for the part being written, in bytes and for each thread, at least.
-const LEAST_MEMORY: usize = 10_000_000;
+const LEAST_MEMORY: usize = 24_000_000;
 
 /// Builds an index of the inputs in a directory that is empty or does not exist, or goes on with a build that was interrupted
 /// ([`BuildOptions::resume`]). Damaged records are skipped and go to the ledger.

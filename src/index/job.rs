@@ -25,7 +25,7 @@ pub struct BuildOptions {
     pub extractors: Vec<Arc<Labeler>>,
     /// Threads that parse pages.
     pub threads: usize,
-    /// Memory for what is not on disk yet, in bytes; when it is used up, a part of the index is finished. At least 10 MB a
+    /// Memory for what is not on disk yet, in bytes; when it is used up, a part of the index is finished. At least 24 MB a
     /// thread.
     pub memory: usize,
     /// Stop when more records than this have failed.
