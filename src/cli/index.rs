@@ -21,7 +21,7 @@ use crate::html::segment::Segmenter;
 use crate::index::{BuildOptions, BuildReport, Progress, Shard, ShardReport, build, build_shard};
 use crate::text::Analyzer;
 
-/// Build an index of WARC, TREC web or HTML files
+/// Build an index of web archives (WARC, WET, ARC, WACZ), TREC web, JSONL or HTML files
 ///
 /// Every page is cut into text blocks; each block is indexed with its word count, text density and link density, so that any
 /// threshold can be chosen when searching. Damaged records are skipped, counted, and named in the index's ledger.jsonl.
@@ -62,7 +62,7 @@ pub struct Args {
     /// Print the index's manifest to standard output; of a shard a report with the manifest in it
     #[arg(long)]
     json: bool,
-    /// Format of the files: auto, warc, trecweb, html
+    /// Format of the files: auto, warc, arc, wet, wacz, trecweb, html, jsonl
     #[arg(long, help_heading = "Reading", value_name = "FORMAT", default_value_t)]
     format: collection::Format,
     #[command(flatten)]

@@ -8,7 +8,6 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::options::{ReadArgs, warn};
 use crate::collection::{self, Document, Format, Item, Reason, Skipped};
-use crate::html::{self, Limits};
 use crate::page::{Page, ParseLimit};
 
 /// Documents that are dealt with at once: so many, or so many bytes of them.
@@ -119,19 +118,14 @@ impl<T: Send, F: Fn(Document, Page) -> T + Sync> Pages<'_, F> {
         let batch = std::mem::take(&mut self.batch);
         self.batch_bytes = 0;
         self.pages += batch.len() as u64;
-        let (read, map) = (self.read, &self.map);
+        let (reading, map) = (self.read.reading(Format::Auto), &self.map);
         // A flaw of ours that one page brings to light must not end the job.
         let results: Vec<(String, Made<T>)> = batch
             .into_par_iter()
             .map(|document| {
                 let docid = document.docid.clone();
                 let made = catch_unwind(AssertUnwindSafe(|| {
-                    let page = html::parse(
-                        &document.bytes,
-                        read.charset,
-                        document.charset.as_deref(),
-                        &Limits::default(),
-                    );
+                    let page = reading.page(&document);
                     (page.limit, map(document, page))
                 }));
                 (docid, made.ok())

@@ -1,12 +1,37 @@
-//! Where WARC records begin and their blocks end, by the rules that [`super::warc`] states.
+//! Where records of WARC and ARC files begin and their blocks end, by the rules that [`super::warc`] states.
 //!
 //! Indices are into the window's available bytes, at whose beginning the record in question begins.
 
 use memchr::memmem;
 
-use super::header::{Header, LOOK, begins_record, version_line};
+use super::header::{Header, Parsed};
 use super::ledger::Reason;
 use super::window::Window;
+
+/// How the records of a format are told from other bytes.
+pub(super) struct Grammar {
+    /// Bytes that suffice to tell a record's beginning.
+    pub(super) look: usize,
+    /// Whether bytes begin as a record does, where one is to be expected; true says that a line begins with them.
+    pub(super) opens: fn(&[u8], bool) -> bool,
+    /// Whether bytes begin with a record, wherever they were found.
+    pub(super) begins: fn(&[u8]) -> bool,
+    /// Whether a segment that ends with these bytes ends inside the first line of a record.
+    pub(super) is_cut: fn(&[u8]) -> bool,
+    /// The indices from one on at which a record may begin, in ascending order.
+    pub(super) candidates: fn(&[u8], usize, Place) -> Candidates<'_>,
+    /// The header that bytes begin with; true says that no bytes follow them.
+    pub(super) header: fn(&[u8], bool) -> Parsed,
+    /// Line ends that close a record.
+    pub(super) closing: usize,
+    /// Line ends, at least, between a block and the member of the next record.
+    pub(super) before_member: usize,
+    /// What only stands in a header, after a line end: it betrays a record whose first line is damaged.
+    pub(super) inside_header: &'static [u8],
+}
+
+/// Indices at which records may begin.
+pub(super) type Candidates<'a> = Box<dyn Iterator<Item = usize> + 'a>;
 
 /// Bytes searched for a record in one go.
 pub(super) const STRIDE: usize = 64 * 1024;
@@ -42,108 +67,145 @@ pub(super) enum Place {
 }
 
 /// The first record that begins at an index of `from..to`, as far as the bytes at hand are enough to tell.
-pub(super) fn find(window: &Window, from: usize, to: usize, place: Place) -> Option<usize> {
+pub(super) fn find(
+    grammar: &Grammar,
+    window: &Window,
+    from: usize,
+    to: usize,
+    place: Place,
+) -> Option<usize> {
     let bytes = window.available();
     let sure = if window.ended() {
         bytes.len()
     } else {
-        bytes.len().saturating_sub(LOOK)
+        bytes.len().saturating_sub(grammar.look)
     };
-    let mut hits = memmem::find_iter(bytes.get(from..)?, b"WARC/").map(|hit| from + hit);
-    let found = hits.find(|&hit| {
+    let end = to.min(sure);
+    if from >= end {
+        return None;
+    }
+    let mut hits = (grammar.candidates)(bytes, from, place).take_while(|&hit| hit < end);
+    hits.find(|&hit| {
         let before = hit.checked_sub(1).and_then(|before| bytes.get(before));
         let line = matches!(before, Some(b'\n' | 0)) || window.member_at(hit).is_some();
-        (line || place == Place::Anywhere) && begins_record(&bytes[hit..])
-    });
-    found.filter(|&hit| hit < to.min(sure))
+        (line || place == Place::Anywhere) && (grammar.begins)(&bytes[hit..])
+    })
 }
 
 /// The record inside a block that is known not to end where it says: one at the beginning of a line, else one anywhere,
 /// as where a writer stopped in the middle and another went on.
-fn find_swallowed(window: &Window, begin: usize, end: usize) -> Option<usize> {
-    let at = |place| find(window, begin, end, place);
+fn find_swallowed(grammar: &Grammar, window: &Window, begin: usize, end: usize) -> Option<usize> {
+    let at = |place| find(grammar, window, begin, end, place);
     at(Place::Line).or_else(|| at(Place::Anywhere))
 }
 
 /// [`find`] that reads on, up to `limit`.
-fn find_ahead(window: &mut Window, mut from: usize, limit: usize) -> Option<usize> {
+fn find_ahead(
+    grammar: &Grammar,
+    window: &mut Window,
+    mut from: usize,
+    limit: usize,
+) -> Option<usize> {
     loop {
-        if let Some(found) = find(window, from, limit, Place::Line) {
+        if let Some(found) = find(grammar, window, from, limit, Place::Line) {
             return Some(found);
         }
         let length = window.available().len();
-        from = from.max(length.saturating_sub(LOOK));
+        from = from.max(length.saturating_sub(grammar.look));
         if from >= limit {
             return None;
         }
         if !window.grow() {
-            return find(window, from, limit, Place::Line);
+            return find(grammar, window, from, limit, Place::Line);
         }
     }
 }
 
 /// Where the block of the record at the beginning of the window ends, and why there.
-pub(super) fn extent(window: &mut Window, header: &Header, limit: usize) -> (usize, Ending) {
+pub(super) fn extent(
+    grammar: &Grammar,
+    window: &mut Window,
+    header: &Header,
+    limit: usize,
+) -> (usize, Ending) {
     let begin = header.length;
     let declared = header
         .content_length
         .map(|length| usize::try_from(length).unwrap_or(usize::MAX));
     let Some(end) = declared.map(|length| begin.saturating_add(length)) else {
-        return match find_ahead(window, begin, limit) {
-            Some(next) => (without_blank(window, begin, next), MISSING),
+        return match find_ahead(grammar, window, begin, limit) {
+            Some(next) => (without_blank(grammar, window, begin, next), MISSING),
             None if window.available().len() > limit => (limit, Ending::OutOfSight),
-            None => up_to_segment_end(window, header, MISSING),
+            None => up_to_segment_end(grammar, window, header, MISSING),
         };
     };
     if end > limit {
         return (limit, Ending::OutOfSight);
     }
-    window.fill(end + MAX_BLANK + LOOK);
+    window.fill(end + MAX_BLANK + grammar.look);
     let length = window.available().len();
     if length < end {
-        return match find_swallowed(window, begin, length) {
-            Some(next) => up_to_record(window, header, next),
+        return match find_swallowed(grammar, window, begin, length) {
+            Some(next) => up_to_record(grammar, window, header, next),
             // A plain file gives no sign whether it was cut off: the worse is assumed.
             None if window.source().is_plain() => (length, Ending::CutShort),
-            None => up_to_segment_end(window, header, TOO_LONG),
+            None => up_to_segment_end(grammar, window, header, TOO_LONG),
         };
     }
-    if is_boundary(window, end) {
+    if is_boundary(grammar, window, end) {
         return (end, Ending::Declared);
     }
-    if let Some(next) = find_swallowed(window, begin, end) {
-        return up_to_record(window, header, next);
+    if let Some(next) = find_swallowed(grammar, window, begin, end) {
+        return up_to_record(grammar, window, header, next);
     }
-    match find_ahead(window, end, limit) {
-        Some(next) if is_gap(window, end, next, header.crlf) => (end, Ending::Declared),
-        Some(next) => (without_blank(window, begin, next), TOO_SHORT),
+    match find_ahead(grammar, window, end, limit) {
+        Some(next) if is_gap(grammar, window, end, next, header.crlf) => (end, Ending::Declared),
+        Some(next) => (without_blank(grammar, window, begin, next), TOO_SHORT),
         // Too much to be looked through: the length is believed if the block ends like one.
-        None if window.available().len() > limit => match is_closed(window, end, header.crlf) {
-            true => (end, Ending::Declared),
-            false => (limit, Ending::OutOfSight),
-        },
-        None if is_gap(window, end, window.available().len(), header.crlf) => {
+        None if window.available().len() > limit => {
+            match is_closed(grammar, window, end, header.crlf) {
+                true => (end, Ending::Declared),
+                false => (limit, Ending::OutOfSight),
+            }
+        }
+        None if is_gap(grammar, window, end, window.available().len(), header.crlf) => {
             (end, Ending::Declared)
         }
-        None => up_to_segment_end(window, header, TOO_SHORT),
+        None => up_to_segment_end(grammar, window, header, TOO_SHORT),
     }
 }
 
 /// A block that another record begins in: whole if it ends as a record does.
-fn up_to_record(window: &Window, header: &Header, next: usize) -> (usize, Ending) {
-    if ends_blank(window, header.length, next, header.crlf) {
-        (without_blank(window, header.length, next), TOO_LONG)
+fn up_to_record(
+    grammar: &Grammar,
+    window: &Window,
+    header: &Header,
+    next: usize,
+) -> (usize, Ending) {
+    if ends_blank(grammar, window, header.length, next, header.crlf) {
+        (
+            without_blank(grammar, window, header.length, next),
+            TOO_LONG,
+        )
     } else {
         (next, Ending::CutShort)
     }
 }
 
 /// A block that goes up to the end of the segment: whole if it ends as a record does and nothing is known to be lost.
-fn up_to_segment_end(window: &Window, header: &Header, otherwise: Ending) -> (usize, Ending) {
+fn up_to_segment_end(
+    grammar: &Grammar,
+    window: &Window,
+    header: &Header,
+    otherwise: Ending,
+) -> (usize, Ending) {
     let length = window.available().len();
     let lossy = window.damage().is_some_and(|damage| damage.inside);
-    if !lossy && ends_blank(window, header.length, length, header.crlf) {
-        (without_blank(window, header.length, length), otherwise)
+    if !lossy && ends_blank(grammar, window, header.length, length, header.crlf) {
+        (
+            without_blank(grammar, window, header.length, length),
+            otherwise,
+        )
     } else {
         (length, Ending::CutShort)
     }
@@ -151,43 +213,55 @@ fn up_to_segment_end(window: &Window, header: &Header, otherwise: Ending) -> (us
 
 /// Whether a block can end at `end`: line ends, then a record, a compressed member whatever is in it, the segment's
 /// end, or padding.
-fn is_boundary(window: &Window, end: usize) -> bool {
+fn is_boundary(grammar: &Grammar, window: &Window, end: usize) -> bool {
     let rest = window.available().get(end..).unwrap_or_default();
     let is_blank = |byte: &&u8| matches!(byte, b'\r' | b'\n');
     let blank = rest.iter().take(MAX_BLANK).take_while(is_blank).count();
-    if (2..=blank).any(|blank| window.member_at(end + blank).is_some()) {
+    if (grammar.before_member..=blank).any(|blank| window.member_at(end + blank).is_some()) {
         return true;
     }
+    let bytes = window.available();
+    let line = end + blank == 0 || bytes.get(end + blank - 1) == Some(&b'\n');
+    let line = line || window.member_at(end + blank).is_some();
     let rest = &rest[blank..];
     let padding = rest.iter().take(MAX_BLANK).all(|byte| *byte == 0);
-    padding && (rest.len() >= MAX_BLANK || window.ended()) || version_line(rest).is_some()
+    padding && (rest.len() >= MAX_BLANK || window.ended()) || (grammar.opens)(rest, line)
 }
 
 /// Whether `begin..end` ends in a blank line, as a whole record does.
-fn ends_blank(window: &Window, begin: usize, end: usize, crlf: bool) -> bool {
+fn ends_blank(grammar: &Grammar, window: &Window, begin: usize, end: usize, crlf: bool) -> bool {
     let bytes = window.available().get(begin..end).unwrap_or_default();
-    bytes.ends_with(b"\r\n\r\n") || !crlf && bytes.ends_with(b"\n\n")
+    let (crlfs, lfs) = closings(grammar);
+    bytes.ends_with(crlfs) || !crlf && bytes.ends_with(lfs)
 }
 
 /// Whether a blank line follows a block that ends at `end`, as it does in a whole record.
-fn is_closed(window: &Window, end: usize, crlf: bool) -> bool {
+fn is_closed(grammar: &Grammar, window: &Window, end: usize, crlf: bool) -> bool {
     let bytes = window.available().get(end..).unwrap_or_default();
-    bytes.starts_with(b"\r\n\r\n") || !crlf && bytes.starts_with(b"\n\n")
+    let (crlfs, lfs) = closings(grammar);
+    bytes.starts_with(crlfs) || !crlf && bytes.starts_with(lfs)
+}
+
+/// What closes a record, for either kind of line end.
+fn closings(grammar: &Grammar) -> (&'static [u8], &'static [u8]) {
+    let count = grammar.closing.min(2);
+    (&b"\r\n\r\n"[..2 * count], &b"\n\n"[..count])
 }
 
 /// Whether the bytes between a declared end and the next record are a gap, and not the rest of the block: they begin
 /// as the end of a record does, and do not end so, or hold a record whose first line is damaged.
-fn is_gap(window: &Window, end: usize, next: usize, crlf: bool) -> bool {
+fn is_gap(grammar: &Grammar, window: &Window, end: usize, next: usize, crlf: bool) -> bool {
     let bytes = window.available().get(end..next).unwrap_or_default();
     let head = &bytes[..bytes.len().min(DAMAGED_HEADER)];
-    let damaged = memmem::find(head, b"\nWARC-").is_some();
-    is_closed(window, end, crlf) && (damaged || !ends_blank(window, end, next, crlf))
+    let damaged = memmem::find(head, grammar.inside_header).is_some();
+    is_closed(grammar, window, end, crlf)
+        && (damaged || !ends_blank(grammar, window, end, next, crlf))
 }
 
-/// The end of a block that goes up to `next`: without the two line ends that close a record.
-fn without_blank(window: &Window, begin: usize, next: usize) -> usize {
+/// The end of a block that goes up to `next`: without the line ends that close a record.
+fn without_blank(grammar: &Grammar, window: &Window, begin: usize, next: usize) -> usize {
     let mut bytes = window.available().get(begin..next).unwrap_or_default();
-    for _ in 0..2 {
+    for _ in 0..grammar.closing {
         let shorter = bytes.strip_suffix(b"\n");
         bytes = shorter.map_or(bytes, |bytes| bytes.strip_suffix(b"\r").unwrap_or(bytes));
     }
@@ -197,11 +271,16 @@ fn without_blank(window: &Window, begin: usize, next: usize) -> usize {
 /// Whether a corrupt member costs the record whose block ends at `end`: it is cut short by it, or it begins no later
 /// than the member does and no record follows. The member's check sum failed, or what was decompressed last is wrong,
 /// so the record may be too, whole as it may look. Records that had ended well before in a large member are not meant.
-pub(super) fn is_corrupt(window: &mut Window, end: usize, ending: Ending) -> bool {
+pub(super) fn is_corrupt(
+    grammar: &Grammar,
+    window: &mut Window,
+    end: usize,
+    ending: Ending,
+) -> bool {
     let cut = ending == Ending::CutShort && end == window.available().len();
     if !cut {
         let limit = end.saturating_add(STRIDE);
-        if find_ahead(window, end, limit).is_some() || window.available().len() > limit {
+        if find_ahead(grammar, window, end, limit).is_some() || window.available().len() > limit {
             return false;
         }
     }
@@ -209,11 +288,4 @@ pub(super) fn is_corrupt(window: &mut Window, end: usize, ending: Ending) -> boo
         .damage()
         .is_some_and(|damage| damage.reason == Reason::CorruptMember);
     corrupt && (cut || window.last_member_begins_within(end))
-}
-
-/// Whether a segment that ends with these bytes ends inside the first line of a record.
-pub(super) fn is_cut_version(bytes: &[u8]) -> bool {
-    let magic = b"WARC/";
-    magic.starts_with(bytes)
-        || bytes.starts_with(magic) && bytes.len() < 16 && !bytes.contains(&b'\n')
 }

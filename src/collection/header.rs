@@ -22,6 +22,11 @@ impl Fields {
             .map(|(_, value)| value.as_str())
     }
 
+    /// Adds a field; `name` in lower case.
+    pub(super) fn set(&mut self, name: &str, value: &str) {
+        self.0.push((name.to_owned(), value.trim().to_owned()));
+    }
+
     /// Adds a header line. A line that begins with white space continues the one before; one without a colon, or with
     /// a name that cannot be one, is ignored.
     pub(super) fn push(&mut self, line: &[u8]) {

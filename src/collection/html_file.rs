@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::ledger::{Document, Item, Reason, Skipped};
+use super::ledger::{Content, Document, Item, Reason, Skipped};
 use super::window::Window;
 use super::{DocidSource, Options};
 
@@ -48,6 +48,7 @@ pub(super) fn read(
         date: String::new(),
         charset: None,
         media_type: None,
+        content: Content::Html,
         truncated: damage.is_some(),
         bytes,
         file: Arc::clone(file),

@@ -19,6 +19,8 @@ pub struct Document {
     pub charset: Option<String>,
     /// Media type declared by the record, in lower case and without parameters.
     pub media_type: Option<String>,
+    /// What the bytes are.
+    pub content: Content,
     /// The page: HTTP payload, without transfer and content encodings.
     pub bytes: Vec<u8>,
     /// The page is known to be cut short: `WARC-Truncated`, or the file or an encoding ends inside it.
@@ -27,6 +29,19 @@ pub struct Document {
     pub file: Arc<str>,
     /// Where its record begins: see [`super`] for what this counts.
     pub offset: u64,
+}
+
+/// What the bytes of a [`Document`] are.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub enum Content {
+    /// Markup, to be parsed as HTML.
+    #[default]
+    Html,
+    /// Text without markup, a block a line: WET files, and JSONL with text.
+    Text {
+        /// The title that the collection gives; may be empty.
+        title: String,
+    },
 }
 
 /// One line of the ledger: a record or a stretch of bytes that gave no document, or gave one only after repair.
@@ -86,7 +101,7 @@ pub enum Reason {
     Revisit,
     /// A DNS answer.
     Dns,
-    /// A `conversion` record (WET): text without tags, not read yet.
+    /// A `conversion` record (text without tags) in a file that is not read as WET.
     Conversion,
     /// A record of a type that WARC 1.1 does not know.
     OtherType,
@@ -114,6 +129,8 @@ pub enum Reason {
     BadTransferEncoding,
     /// The payload's compression is damaged; the page is given as far as it could be read.
     BadContentEncoding,
+    /// A line of a JSONL file is no JSON object with `html`, `text` or `contents`.
+    BadLine,
     /// Bytes that belong to no record.
     Gap,
     /// One segment of a record that was split over several: these are not joined.
@@ -156,6 +173,7 @@ const NAMES: &[(Reason, &str)] = &[
     (Reason::NoDocid, "no-docid"),
     (Reason::BadTransferEncoding, "bad-transfer-encoding"),
     (Reason::BadContentEncoding, "bad-content-encoding"),
+    (Reason::BadLine, "bad-line"),
     (Reason::Gap, "gap"),
     (Reason::Segmented, "segmented"),
     (Reason::ReadError, "read-error"),

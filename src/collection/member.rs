@@ -3,6 +3,7 @@
 //! gzip (RFC 1952) and zstd (RFC 8878) files are both sequences of members, and a WARC file has one per record; what
 //! follows relies on no more than that a member is recognised by its first bytes and says where it ends.
 
+use super::arc;
 use flate2::{Decompress, FlushDecompress, Status};
 use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 
@@ -132,12 +133,15 @@ impl Frame {
     }
 }
 
+/// Decompressed bytes that a member's content is told by: the first line of most ARC records fits in.
+const BEGINNING: usize = 2048;
+
 /// Whether the member that `stored` begins with decompresses to the beginning of a record.
 pub(super) fn begins_record(codec: Codec, dictionary: &[u8], stored: &[u8]) -> bool {
     let Ok(mut member) = Member::new(codec, dictionary) else {
         return false;
     };
-    let mut output = [0u8; 256];
+    let mut output = vec![0u8; BEGINNING];
     let mut filled = 0;
     let mut rest = stored;
     while let Some(free) = output.get_mut(filled..).filter(|free| !free.is_empty()) {
@@ -149,5 +153,8 @@ pub(super) fn begins_record(codec: Codec, dictionary: &[u8], stored: &[u8]) -> b
         }
     }
     let text = output.get(..filled).unwrap_or_default().trim_ascii_start();
-    text.starts_with(b"WARC/") || text.starts_with(b"<DOC>")
+    [&b"WARC/"[..], b"<DOC>", b"{\""]
+        .iter()
+        .any(|begin| text.starts_with(begin))
+        || arc::begins_record(text)
 }

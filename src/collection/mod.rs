@@ -4,8 +4,10 @@
 //! pages, and a [`Skipped`] for each record that is no page and each damage. Reading never fails once it has begun, and
 //! nothing is left out silently.
 //!
-//! **Formats**: WARC 0.18, 1.0 and 1.1, TREC web, and HTML files; each plain, gzip or zstd (with or without the
-//! dictionary of "Zstandard Compression for WARC Files"), recognised by content.
+//! **Formats**: WARC 0.18, 1.0 and 1.1, WET (the same files with conversion records), ARC 1 and 2, TREC web, JSONL, and
+//! HTML files; each plain, gzip or zstd (with or without the dictionary of "Zstandard Compression for WARC Files"); and
+//! WACZ. They are recognised by content. A WARC file is taken for WET if its first record that is neither `warcinfo` nor
+//! `metadata` is a `conversion`: where pages and their texts are in one file, the pages come first, and are what counts.
 //!
 //! **Damage** costs as little as can be. A corrupt compressed member costs that member: reading goes on at the next one
 //! that begins with a record. Inside decompressed bytes it goes on at the next line that begins a record. What is
@@ -29,12 +31,14 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
+mod arc;
 mod digest;
 mod frame;
 mod header;
 mod html_file;
 mod http;
 mod input;
+mod jsonl;
 mod ledger;
 mod member;
 mod payload;
@@ -45,15 +49,17 @@ mod source;
 mod stored;
 mod trecdoc;
 mod trecweb;
+mod wacz;
 mod warc;
 mod window;
 mod write;
+mod zip;
 
 use digest::{Digest, Digested};
 
 pub use digest::{sha256_of, sha256_of_file, sha256_of_prefix};
 pub use input::{Input, inputs};
-pub use ledger::{Document, Item, Reason, Skipped};
+pub use ledger::{Content, Document, Item, Reason, Skipped};
 pub use reader::{Reader, find, open};
 pub use write::{WarcPage, write_conversion, write_warc, write_warcinfo};
 
@@ -89,21 +95,30 @@ pub enum Format {
     Auto,
     /// WARC 0.18, 1.0, 1.1.
     Warc,
+    /// ARC 1 and 2.
+    Arc,
+    /// WARC files whose `conversion` records are the pages: text without markup.
+    Wet,
+    /// ZIP files with WARC files in `archive/`.
+    Wacz,
     /// TREC web: WT10g, GOV2, BLOGS06.
     TrecWeb,
     /// One HTML page a file, whatever its name.
     Html,
+    /// One JSON object a line, one page an object: `docid` (or `id`), `url`, `title`, `date`, and `html`, or `text` (or
+    /// `contents`) without markup.
+    Jsonl,
 }
 
 /// Where a document's identifier comes from.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum DocidSource {
-    /// `WARC-TREC-ID`, else `WARC-Record-ID`; `DOCNO`; the path of an HTML file without `.html` or `.htm`.
+    /// `WARC-TREC-ID`, else `WARC-Record-ID`; `DATE/URL` of an ARC record; `DOCNO`; `docid` or `id` of JSONL; the path of an HTML file without `.html` or `.htm`.
     #[default]
     Auto,
-    /// `WARC-TREC-ID` or `DOCNO`.
+    /// `WARC-TREC-ID`, `DOCNO`, or `docid` of JSONL.
     Trec,
-    /// `WARC-Record-ID` without `<urn:uuid:` and `>`, or `DOCNO`.
+    /// `WARC-Record-ID` without `<urn:uuid:` and `>`, `DATE/URL` of an ARC record, `DOCNO`, or `docid` of JSONL.
     Record,
     /// The page's address.
     Url,
@@ -115,11 +130,13 @@ pub enum DocidSource {
 const FORMATS: &[(&str, Format)] = &[
     ("auto", Format::Auto),
     ("warc", Format::Warc),
+    ("arc", Format::Arc),
+    ("wet", Format::Wet),
+    ("wacz", Format::Wacz),
     ("trecweb", Format::TrecWeb),
     ("html", Format::Html),
+    ("jsonl", Format::Jsonl),
 ];
-/// Formats that are planned, to be refused by name.
-const PLANNED: &[&str] = &["arc", "wet", "wacz", "jsonl"];
 /// Written forms of [`DocidSource`].
 const DOCIDS: &[(&str, DocidSource)] = &[
     ("auto", DocidSource::Auto),
@@ -149,11 +166,6 @@ impl FromStr for Format {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        if PLANNED.contains(&name) {
-            return Err(Error::UnsupportedFormat {
-                format: name.to_owned(),
-            });
-        }
         by_name("format", FORMATS, name)
     }
 }
@@ -230,7 +242,9 @@ pub enum Error {
         what: &'static str,
     },
     /// The file is in none of the known formats.
-    #[error("{path}: neither WARC nor TREC web nor HTML")]
+    #[error(
+        "{path}: none of the formats that are read (WARC, WET, ARC, WACZ, TREC web, HTML, JSONL)"
+    )]
     Unrecognised {
         /// The file.
         path: Arc<str>,
@@ -253,11 +267,17 @@ pub enum Error {
         /// Why the record of this identifier is no document, if there is one.
         reason: Option<Reason>,
     },
-    /// A format that is planned.
-    #[error("format {format} is not supported yet")]
-    UnsupportedFormat {
-        /// Its name.
-        format: String,
+    /// A WACZ file is read with its directory, which stands at its end.
+    #[error("{path}: a ZIP or WACZ file cannot be read from a stream")]
+    Stream {
+        /// What the stream is called.
+        path: Arc<str>,
+    },
+    /// The file was said to be a WACZ file.
+    #[error("{path}: no WACZ file: it does not begin as a ZIP file does")]
+    NoWacz {
+        /// The file.
+        path: Arc<str>,
     },
     /// An option's value is none of those allowed.
     #[error("{what} {value:?} is unknown: use {allowed}")]
@@ -280,15 +300,14 @@ impl Error {
                 Some("unpack it, or convert it to WARC (plain, gzip or zstd)")
             }
             Self::Unrecognised { .. } => Some(
-                "give it a name that tells, such as PAGE.html; index also takes --format warc, trecweb or html",
+                "give it a name that tells, such as PAGE.html; index also takes --format, such as --format html",
             ),
             Self::NotFound { .. } => {
                 Some("identifiers depend on --docid: use the same as for the index")
             }
-            Self::UnsupportedFormat { .. } => {
-                Some("supported are warc, trecweb and html, each plain, gzip or zstd")
-            }
+            Self::Stream { .. } => Some("save it to a file first"),
             Self::Missing { .. }
+            | Self::NoWacz { .. }
             | Self::Read { .. }
             | Self::Dictionary { .. }
             | Self::Value { .. } => None,

@@ -1,19 +1,24 @@
 //! One file as an iterator of [`Item`]s.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Read};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::ledger::{Document, Item, Reason, Skipped};
 use super::sniff::{SNIFF, Sniffed, is_blogs06_other, sniff};
 use super::source::{Refusal, Source};
 use super::window::Window;
-use super::{Digest, Error, Format, Input, Options, html_file, stored_bytes, trecweb, warc};
+use super::{
+    Digest, Error, Format, Input, Options, html_file, jsonl, stored_bytes, trecweb, wacz, warc, zip,
+};
 
 /// Yields what one file holds; see [`super`].
 pub struct Reader {
     file: Arc<str>,
     kind: Kind,
+    /// Given before all else.
+    first: Option<Item>,
     wanted: Option<Wanted>,
     digest: Option<Digest>,
 }
@@ -26,7 +31,10 @@ struct Wanted {
 }
 
 enum Kind {
-    Warc(warc::Records),
+    /// WARC, WET and ARC.
+    Records(warc::Records),
+    Jsonl(jsonl::Lines),
+    Wacz(Box<wacz::Parts>),
     TrecWeb(trecweb::Documents),
     Html {
         window: Window,
@@ -65,26 +73,87 @@ impl Reader {
         let at = || Arc::clone(&file);
         let source = Source::new(stored).map_err(|refusal| match refusal {
             Refusal::Unsupported(what) => Error::Unsupported { path: at(), what },
+            Refusal::Zip => Error::Stream { path: at() },
             Refusal::Dictionary(detail) => Error::Dictionary { path: at(), detail },
             Refusal::Read(message) => Error::Read {
                 path: at(),
                 source: io::Error::other(message),
             },
         })?;
+        Self::of_source(file, path, source, options, named)
+    }
+
+    /// A WACZ file, if it is one: `path` is the file that `stored` gives the bytes of.
+    fn of_zip(
+        file: &Arc<str>,
+        path: &Path,
+        stored: Box<dyn Read + Send>,
+        options: &Options,
+    ) -> Result<Self, Error> {
+        let at = || Arc::clone(file);
+        let failed = |source| Error::Read { path: at(), source };
+        let unsupported = |what| Error::Unsupported { path: at(), what };
+        let mut seekable = File::open(path).map_err(failed)?;
+        let detail = match wacz::archives(&mut seekable) {
+            Ok(parts) if parts.is_empty() => {
+                return Err(unsupported("a ZIP file without WARC files in archive/"));
+            }
+            Ok(parts) => {
+                let parts = wacz::Parts::new(stored, parts, at(), options);
+                return Ok(Self {
+                    kind: Kind::Wacz(Box::new(parts)),
+                    ..Self::other(at(), Reason::Gap, String::new())
+                });
+            }
+            Err(detail) => detail,
+        };
+        let asked = options.format == Format::Wacz;
+        let is_wacz = asked || file.ends_with(".wacz") || wacz::begins_file(&mut seekable);
+        if !is_wacz {
+            return Err(unsupported("a damaged ZIP file"));
+        }
+        let line = Skipped {
+            file: at(),
+            offset: 0,
+            docid: None,
+            reason: Reason::CorruptMember,
+            detail: format!("the ZIP file is damaged: {detail}; it is searched for gzip members"),
+        };
+        let source = Source::searched(stored);
+        let mut reader = Self::of_source(at(), file, source, options, true)?;
+        reader.first = Some(Item::Skipped(line));
+        Ok(reader)
+    }
+
+    /// A file inside a WACZ file.
+    pub(super) fn of_part(
+        name: Arc<str>,
+        stored: Box<dyn Read + Send>,
+        options: &Options,
+    ) -> Result<Self, Error> {
+        let path = name.to_string();
+        Self::new(name, &path, stored, options, false)
+    }
+
+    fn of_source(
+        file: Arc<str>,
+        path: &str,
+        source: Source,
+        options: &Options,
+        named: bool,
+    ) -> Result<Self, Error> {
+        let at = || Arc::clone(&file);
         let mut window = Window::new(source);
         window.fill(SNIFF);
         let empty = window.available().is_empty() && window.damage().is_none();
         let head = &window.available()[..window.available().len().min(SNIFF)];
         let asked = options.format;
-        let format = match (asked, sniff(head, &file)) {
-            (Format::Warc | Format::TrecWeb, Sniffed::Known(format)) if !named => format,
-            (Format::Warc | Format::TrecWeb, Sniffed::Unsupported(what)) if !named => {
-                return Err(Error::Unsupported { path: at(), what });
-            }
-            (Format::Auto, Sniffed::Known(format)) => format,
-            (Format::Auto, Sniffed::Unsupported(what)) => {
-                return Err(Error::Unsupported { path: at(), what });
-            }
+        let whole = window.ended() && head.len() == window.available().len();
+        let format = match (asked, sniff(head, whole, &file)) {
+            // The same files: what was asked for says which of their records are pages.
+            (Format::Warc | Format::Wet, Sniffed::Known(Format::Warc | Format::Wet)) => asked,
+            (Format::Html, _) => asked,
+            (_, Sniffed::Known(format)) if !named || asked == Format::Auto => format,
             // A first member that is corrupt tells nothing; only WARC files go on after it.
             (Format::Auto, Sniffed::Unknown) if window.available().is_empty() && !empty => {
                 Format::Warc
@@ -98,10 +167,15 @@ impl Reader {
             let detail = "the file is empty".to_owned();
             return Ok(Self::other(file, Reason::Truncated, detail));
         }
+        let options = &Options {
+            format,
+            ..options.clone()
+        };
         let kind = match format {
-            Format::Warc | Format::Auto => {
-                Kind::Warc(warc::Records::new(window, at(), options.clone()))
+            Format::Warc | Format::Wet | Format::Arc | Format::Auto | Format::Wacz => {
+                Kind::Records(warc::Records::new(window, at(), options.clone()))
             }
+            Format::Jsonl => Kind::Jsonl(jsonl::Lines::new(window, at(), options.clone())),
             Format::TrecWeb => {
                 Kind::TrecWeb(trecweb::Documents::new(window, at(), options.clone()))
             }
@@ -117,6 +191,7 @@ impl Reader {
         Ok(Self {
             file,
             kind,
+            first: None,
             wanted: None,
             digest: None,
         })
@@ -134,6 +209,7 @@ impl Reader {
         Self {
             file,
             kind: Kind::Other(Some(item)),
+            first: None,
             wanted: None,
             digest: None,
         }
@@ -143,7 +219,9 @@ impl Reader {
     #[must_use]
     pub fn bytes_read(&self) -> u64 {
         match &self.kind {
-            Kind::Warc(records) => records.window.source().position(),
+            Kind::Records(records) => records.window.source().position(),
+            Kind::Jsonl(lines) => lines.window.source().position(),
+            Kind::Wacz(parts) => parts.position(),
             Kind::TrecWeb(documents) => documents.window.source().position(),
             Kind::Html { window, .. } => window.source().position(),
             Kind::Other(_) => 0,
@@ -166,8 +244,13 @@ impl Reader {
     }
 
     fn next_item(&mut self) -> Option<Item> {
+        if let Some(item) = self.first.take() {
+            return Some(item);
+        }
         match &mut self.kind {
-            Kind::Warc(records) => records.next(),
+            Kind::Records(records) => records.next(),
+            Kind::Jsonl(lines) => lines.next(),
+            Kind::Wacz(parts) => parts.next(),
             Kind::TrecWeb(documents) => documents.next(),
             Kind::Html { items, .. } => items.next(),
             Kind::Other(item) => item.take(),
@@ -216,16 +299,12 @@ impl Iterator for Reader {
 pub fn open(input: &Input, options: &Options) -> Result<Reader, Error> {
     let file = || Arc::clone(&input.name);
     let Some(relative) = &input.relative else {
-        let (stored, digest) = stored_bytes(input).map_err(|source| Error::Read {
-            path: file(),
-            source,
-        })?;
-        let mut reader = Reader::from_read(&input.name, stored, options)?;
+        let stem = input.name.rsplit('/').next().unwrap_or(&input.name);
+        let mut reader = open_file(input, stem, options, true)?;
         reader.wanted = input.record.clone().map(|docid| Wanted {
             docid,
             reason: None,
         });
-        reader.digest = Some(digest);
         return Ok(reader);
     };
     let special = || {
@@ -248,17 +327,7 @@ pub fn open(input: &Input, options: &Options) -> Result<Reader, Error> {
             "not a regular file".to_owned(),
         ));
     }
-    let reader = stored_bytes(input)
-        .map_err(|source| Error::Read {
-            path: file(),
-            source,
-        })
-        .and_then(|(stored, digest)| {
-            let mut reader = Reader::new(file(), relative, stored, options, false)?;
-            reader.digest = Some(digest);
-            Ok(reader)
-        });
-    match reader {
+    match open_file(input, relative, options, false) {
         Ok(reader) => Ok(reader),
         Err(error) => {
             let reason = match &error {
@@ -275,6 +344,37 @@ pub fn open(input: &Input, options: &Options) -> Result<Reader, Error> {
             Ok(Reader::other(file(), reason, detail))
         }
     }
+}
+
+/// As [`Reader::new`], of a file that can also be a WACZ file.
+fn open_file(input: &Input, path: &str, options: &Options, named: bool) -> Result<Reader, Error> {
+    let failed = |source| Error::Read {
+        path: Arc::clone(&input.name),
+        source,
+    };
+    let (stored, digest) = stored_bytes(input).map_err(failed)?;
+    let zip = match (&input.path, options.format) {
+        (None, _) | (_, Format::Html) => None,
+        (Some(path), _) => Some(path).filter(|path| is_zip(path)),
+    };
+    let name = || Arc::clone(&input.name);
+    let mut reader = match zip {
+        Some(zip) => Reader::of_zip(&name(), zip, stored, options)?,
+        None if named && options.format == Format::Wacz => {
+            return Err(Error::NoWacz { path: name() });
+        }
+        None => Reader::new(name(), path, stored, options, named)?,
+    };
+    reader.digest = Some(digest);
+    Ok(reader)
+}
+
+/// Whether a regular file begins as a ZIP file does.
+fn is_zip(path: &Path) -> bool {
+    let mut magic = [0; zip::LOCAL.len()];
+    let regular = fs::metadata(path).is_ok_and(|data| data.is_file());
+    let mut read = || File::open(path)?.read_exact(&mut magic);
+    regular && read().is_ok() && magic == zip::LOCAL
 }
 
 /// The document `docid` of a file.

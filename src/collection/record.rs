@@ -2,15 +2,16 @@
 
 use super::header::Header;
 use super::http::{self, Head};
-use super::ledger::Reason;
+use super::ledger::{Content, Reason};
 use super::payload::Payload;
-use super::{DocidSource, Options};
+use super::{DocidSource, Format, Options};
 
 /// A page taken out of a record.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Page {
     pub(super) charset: Option<String>,
     pub(super) media_type: Option<String>,
+    pub(super) content: Content,
     pub(super) payload: Payload,
 }
 
@@ -22,7 +23,7 @@ fn refused<T>(reason: Reason, detail: impl Into<String>) -> Result<T, Refused> {
 }
 
 /// What the header alone rules out.
-fn refused_by_header(header: &Header, block: &[u8]) -> Result<(), Refused> {
+fn refused_by_header(header: &Header, block: &[u8], format: Format) -> Result<(), Refused> {
     let field = |name| header.fields.get(name);
     let kind = field("warc-type").map(str::to_ascii_lowercase);
     let url = url(header);
@@ -31,17 +32,16 @@ fn refused_by_header(header: &Header, block: &[u8]) -> Result<(), Refused> {
         return refused(Reason::Dns, url);
     }
     match kind.as_deref() {
+        Some("response" | "resource") if format == Format::Wet => {
+            return refused(Reason::OtherType, "no text in a file that is read as WET");
+        }
         Some("response" | "resource") => {}
         Some("warcinfo") => return refused(Reason::Warcinfo, ""),
         Some("request") => return refused(Reason::Request, ""),
         Some("metadata") => return refused(Reason::Metadata, ""),
         Some("revisit") => return refused(Reason::Revisit, url),
-        Some("conversion") => {
-            return refused(
-                Reason::Conversion,
-                "text extracted by others is not read yet",
-            );
-        }
+        Some("conversion") if format == Format::Wet => {}
+        Some("conversion") => return refused(Reason::Conversion, "not read as WET"),
         Some("continuation") => return refused(Reason::Segmented, "a later segment of a record"),
         Some(other) => return refused(Reason::OtherType, format!("record type {other}")),
         // The type's line is damaged, but only responses have such a block.
@@ -57,8 +57,15 @@ fn refused_by_header(header: &Header, block: &[u8]) -> Result<(), Refused> {
     Ok(())
 }
 
-/// The HTTP head of the block, and the declared media type and charset.
-type Declared = (Option<Head>, Option<String>, Option<String>);
+/// What a record says of its page.
+#[derive(Default)]
+pub(super) struct Declared {
+    /// The HTTP head of the block.
+    head: Option<Head>,
+    media: Option<String>,
+    charset: Option<String>,
+    content: Content,
+}
 
 /// What header and HTTP head rule out; `prefix` is the block or its beginning.
 pub(super) fn declared(
@@ -66,15 +73,20 @@ pub(super) fn declared(
     prefix: &[u8],
     options: &Options,
 ) -> Result<Declared, Refused> {
-    refused_by_header(header, prefix)?;
+    refused_by_header(header, prefix, options.format)?;
     let own = header.fields.get("content-type").unwrap_or_default();
+    if options.format == Format::Wet {
+        return declared_text(own);
+    }
     let head = http::head(prefix);
     let value = match &head {
         Some(head) => head.fields.get("content-type").unwrap_or_default(),
         None if own.starts_with("application/http") => "",
         None => own,
     };
-    if let Some(status) = head.as_ref().and_then(|head| head.status)
+    // Version 2 of ARC repeats the status outside the HTTP message.
+    let outside = || header.fields.get("arc-result-code")?.parse().ok();
+    if let Some(status) = head.as_ref().map_or_else(outside, |head| head.status)
         && !options.status.contains(&status)
     {
         return refused(Reason::Status(status), url(header));
@@ -91,8 +103,31 @@ pub(super) fn declared(
     }
     match media {
         Some(media) if !http::is_html(&media) => refused(Reason::NotHtml, media),
-        media => Ok((head, media, charset)),
+        media => Ok(Declared {
+            head,
+            media,
+            charset,
+            content: Content::Html,
+        }),
     }
+}
+
+/// What a conversion record says: text, unless it was converted to HTML.
+fn declared_text(content_type: &str) -> Result<Declared, Refused> {
+    let (media, charset) = http::content_type(content_type);
+    let title = String::new();
+    let content = match media.as_deref() {
+        None | Some("text/plain") => Content::Text { title },
+        Some(media) if http::says_nothing(media) => Content::Text { title },
+        Some(media) if http::is_html(media) => Content::Html,
+        Some(media) => return refused(Reason::NotHtml, media),
+    };
+    Ok(Declared {
+        head: None,
+        media,
+        charset,
+        content,
+    })
 }
 
 /// The page in a record. `truncated`: the block is known to be cut short, so an HTTP head without an end is no page.
@@ -102,7 +137,12 @@ pub(super) fn page(
     truncated: bool,
     options: &Options,
 ) -> Result<Page, Refused> {
-    let (head, media_type, charset) = declared(header, block, options)?;
+    let Declared {
+        head,
+        media: media_type,
+        charset,
+        content,
+    } = declared(header, block, options)?;
     let Some(head) = head else {
         let payload = Payload {
             bytes: block.to_vec(),
@@ -111,6 +151,7 @@ pub(super) fn page(
         return sniffed(Page {
             charset,
             media_type,
+            content,
             payload,
         });
     };
@@ -122,6 +163,7 @@ pub(super) fn page(
         Ok(payload) => sniffed(Page {
             charset,
             media_type,
+            content,
             payload,
         }),
         Err(_) => refused(
@@ -133,7 +175,10 @@ pub(super) fn page(
 
 /// A page without a declared type has to look like one.
 fn sniffed(page: Page) -> Result<Page, Refused> {
-    if page.media_type.is_none() && !http::looks_like_html(&page.payload.bytes) {
+    if page.content == Content::Html
+        && page.media_type.is_none()
+        && !http::looks_like_html(&page.payload.bytes)
+    {
         return refused(
             Reason::NotHtml,
             "no declared type, and it does not look like HTML",

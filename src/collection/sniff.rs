@@ -2,9 +2,9 @@
 
 use memchr::memmem;
 
-use super::Format;
-use super::header::begins_record;
+use super::header::{begins_record, line};
 use super::http::looks_like_html;
+use super::{Format, arc, jsonl};
 
 /// Decompressed bytes looked at.
 pub(super) const SNIFF: usize = 64 * 1024;
@@ -13,13 +13,11 @@ pub(super) const SNIFF: usize = 64 * 1024;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sniffed {
     Known(Format),
-    /// Recognised, but not read: what it is.
-    Unsupported(&'static str),
     Unknown,
 }
 
-/// Tells the format of a file called `name` that begins with `bytes`.
-pub(super) fn sniff(bytes: &[u8], name: &str) -> Sniffed {
+/// Tells the format of a file called `name` that begins with `bytes`; `complete` says that these are all.
+pub(super) fn sniff(bytes: &[u8], complete: bool, name: &str) -> Sniffed {
     let name = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
     let text = bytes
         .strip_prefix(b"\xef\xbb\xbf")
@@ -27,27 +25,61 @@ pub(super) fn sniff(bytes: &[u8], name: &str) -> Sniffed {
         .trim_ascii_start();
     let is_html_name = [".html", ".htm"].iter().any(|end| name.ends_with(end));
     if begins_record(text) {
-        Sniffed::Known(Format::Warc)
+        Sniffed::Known(warc_or_wet(bytes))
+    } else if arc::begins_record(text) {
+        Sniffed::Known(Format::Arc)
     } else if text.starts_with(b"<DOC>") {
         Sniffed::Known(Format::TrecWeb)
     } else if is_html_name {
         Sniffed::Known(Format::Html)
-    } else if text.starts_with(b"filedesc://") {
-        Sniffed::Unsupported("an ARC file")
     } else if holds(bytes, b"\nWARC/", |line| begins_record(&line[1..])) || name.contains(".warc") {
-        Sniffed::Known(Format::Warc)
+        Sniffed::Known(warc_or_wet(bytes))
+    } else if text.starts_with(b"filedesc://")
+        || name.contains(".arc.")
+        || name.ends_with(".arc")
+        || holds(bytes, b"\n", |line| arc::begins_record(&line[1..]))
+    {
+        Sniffed::Known(Format::Arc)
     } else if holds(bytes, b"\n<DOC>", |line| {
         memmem::find(&line[..line.len().min(256)], b"<DOCNO>").is_some()
     }) || is_permalinks(&name)
     {
         Sniffed::Known(Format::TrecWeb)
+    } else if jsonl::begins_file(bytes, complete) || is_jsonl_name(&name) {
+        Sniffed::Known(Format::Jsonl)
     } else if looks_like_html(bytes) || name == "-" && begins_html_soon(bytes) {
         Sniffed::Known(Format::Html)
-    } else if text.starts_with(b"{") && name.contains(".json") {
-        Sniffed::Unsupported("a JSON file")
     } else {
         Sniffed::Unknown
     }
+}
+
+/// The first record that is neither `warcinfo` nor `metadata` decides.
+fn warc_or_wet(bytes: &[u8]) -> Format {
+    let mut rest = bytes;
+    while let Some(at) = memmem::find(rest, b"\nWARC-Type:") {
+        rest = &rest[at + 1..];
+        let Some((line, length)) = line(rest) else {
+            break;
+        };
+        let kind = line[b"WARC-Type:".len()..]
+            .trim_ascii()
+            .to_ascii_lowercase();
+        match kind.as_slice() {
+            b"warcinfo" | b"metadata" => rest = &rest[length..],
+            b"conversion" => return Format::Wet,
+            _ => break,
+        }
+    }
+    Format::Warc
+}
+
+fn is_jsonl_name(name: &str) -> bool {
+    let plain = [".gz", ".zst"]
+        .iter()
+        .find_map(|end| name.strip_suffix(end));
+    let plain = plain.unwrap_or(name);
+    plain.ends_with(".jsonl") || plain.ends_with(".ndjson")
 }
 
 /// Is there a doctype or html tag among the first bytes? What comes by standard input has no name that would tell it, and

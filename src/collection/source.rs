@@ -7,6 +7,7 @@ use memchr::memmem;
 use super::ledger::Reason;
 use super::member::{Codec, Member, begins_record};
 use super::stored::Stored;
+use super::zip;
 
 /// Compressed bytes that a member is tried with when its neighbour was corrupt.
 const TRIAL: usize = 16 * 1024;
@@ -40,6 +41,8 @@ pub(super) enum Step {
 pub(super) enum Refusal {
     /// Recognised, but not read: what it is.
     Unsupported(&'static str),
+    /// A ZIP file, which is not read forward only.
+    Zip,
     Dictionary(String),
     Read(String),
 }
@@ -47,7 +50,6 @@ pub(super) enum Refusal {
 /// First bytes of formats that are recognised in order to refuse them by name.
 const UNSUPPORTED: &[(&[u8], &str)] = &[
     (&[0x04, 0x22, 0x4d, 0x18], "an LZ4 file"),
-    (b"PK\x03\x04", "a ZIP or WACZ file"),
     (b"BZh", "a bzip2 file"),
     (&[0xfd, b'7', b'z', b'X', b'Z', 0], "an xz file"),
     (&[b'7', b'z', 0xbc, 0xaf], "a 7-Zip file"),
@@ -81,6 +83,9 @@ impl Source {
         {
             return Err(Refusal::Unsupported(name));
         }
+        if head.starts_with(zip::LOCAL) {
+            return Err(Refusal::Zip);
+        }
         let codec = if head.starts_with(&[0x1f, 0x8b]) {
             Codec::Gzip
         } else if head.starts_with(Codec::Zstd.magic()) || skippable(head).is_some() {
@@ -88,18 +93,27 @@ impl Source {
         } else {
             Codec::Plain
         };
-        let mut source = Self {
+        let mut source = Self::of(stored, codec);
+        if codec == Codec::Zstd {
+            source.read_dictionary()?;
+        }
+        Ok(source)
+    }
+
+    /// Whatever the file is, its gzip members that begin with a record are searched for.
+    pub(super) fn searched(reader: Box<dyn Read + Send>) -> Self {
+        Self::of(Stored::new(reader), Codec::Gzip)
+    }
+
+    fn of(stored: Stored, codec: Codec) -> Self {
+        Self {
             stored,
             codec,
             member: None,
             corrupt: false,
             member_offset: 0,
             dictionary: Vec::new(),
-        };
-        if codec == Codec::Zstd {
-            source.read_dictionary()?;
         }
-        Ok(source)
     }
 
     pub(super) fn is_plain(&self) -> bool {

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use memchr::memmem;
 
 use super::http::{content_type, payload};
-use super::ledger::{Document, Item, Reason, Skipped};
+use super::ledger::{Content, Document, Item, Reason, Skipped};
 use super::trecdoc::{MAX_HEADER, Parsed, parse};
 use super::window::Window;
 use super::{DocidSource, Options};
@@ -308,6 +308,7 @@ impl Documents {
             charset,
             media_type: media.or_else(|| parsed.media_type.clone()),
             bytes: payload.bytes,
+            content: Content::Html,
             truncated: cut || payload.cut,
             file: Arc::clone(&self.file),
             offset,

@@ -13,12 +13,14 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::frame::{Ending, Place, STRIDE, extent, find, is_corrupt, is_cut_version};
-use super::header::{Header, LOOK, MAX_HEADER, Parsed, header, version_line};
+use memchr::memmem;
+
+use super::frame::{Candidates, Ending, Grammar, Place, STRIDE, extent, find, is_corrupt};
+use super::header::{Header, LOOK, MAX_HEADER, Parsed, begins_record, header, version_line};
 use super::ledger::{Document, Item, Reason, Skipped};
 use super::record::Page;
 use super::window::Window;
-use super::{Options, record};
+use super::{Format, Options, arc, record};
 
 /// Bytes of a large record's block that its kind is told by.
 const PREFIX: usize = 64 * 1024;
@@ -26,9 +28,34 @@ const PREFIX: usize = 64 * 1024;
 /// Bytes that most headers fit in.
 const FIRST_LOOK: usize = 4096;
 
+/// Records of WARC files.
+pub(super) const GRAMMAR: Grammar = Grammar {
+    look: LOOK,
+    opens: |bytes, _| version_line(bytes).is_some(),
+    begins: begins_record,
+    is_cut,
+    candidates,
+    header,
+    closing: 2,
+    before_member: 2,
+    inside_header: b"\nWARC-",
+};
+
+fn candidates(bytes: &[u8], from: usize, _: Place) -> Candidates<'_> {
+    let rest = bytes.get(from..).unwrap_or_default();
+    Box::new(memmem::find_iter(rest, b"WARC/").map(move |hit| from + hit))
+}
+
+fn is_cut(bytes: &[u8]) -> bool {
+    let magic = b"WARC/";
+    magic.starts_with(bytes)
+        || bytes.starts_with(magic) && bytes.len() < 16 && !bytes.contains(&b'\n')
+}
+
 /// Reads the records of one file.
 pub(super) struct Records {
     pub(super) window: Window,
+    grammar: &'static Grammar,
     file: Arc<str>,
     options: Options,
     queue: VecDeque<Item>,
@@ -42,9 +69,15 @@ struct Record {
 }
 
 impl Records {
+    /// `options.format` is the format that the file was found to be in.
     pub(super) fn new(window: Window, file: Arc<str>, options: Options) -> Self {
+        let grammar = match options.format {
+            Format::Arc => &arc::GRAMMAR,
+            _ => &GRAMMAR,
+        };
         Self {
             window,
+            grammar,
             file,
             options,
             queue: VecDeque::new(),
@@ -59,10 +92,10 @@ impl Records {
                 self.skipped(damage.offset, None, damage.reason, damage.detail);
                 continue;
             }
-            self.window.fill(LOOK);
-            if version_line(self.window.available()).is_some() {
+            self.window.fill(self.grammar.look);
+            if (self.grammar.opens)(self.window.available(), true) {
                 self.record();
-            } else if self.window.ended() && is_cut_version(self.window.available()) {
+            } else if self.window.ended() && (self.grammar.is_cut)(self.window.available()) {
                 self.end_inside_header();
             } else {
                 self.lose(Reason::Gap, "bytes between records");
@@ -110,13 +143,19 @@ impl Records {
         let mut blank = true;
         let mut from = 1;
         loop {
-            self.window.fill(STRIDE + LOOK);
-            let found = find(&self.window, from, usize::MAX, Place::Anywhere);
+            self.window.fill(STRIDE + self.grammar.look);
+            let found = find(
+                self.grammar,
+                &self.window,
+                from,
+                usize::MAX,
+                Place::Anywhere,
+            );
             let length = self.window.available().len();
             let skip = found.unwrap_or(if self.window.ended() {
                 length
             } else {
-                length - LOOK
+                length - self.grammar.look
             });
             blank &= self
                 .window
@@ -154,7 +193,7 @@ impl Records {
         let header = loop {
             self.window.fill(wanted);
             let short = self.window.available().len() <= MAX_HEADER;
-            match header(self.window.available(), self.window.ended()) {
+            match (self.grammar.header)(self.window.available(), self.window.ended()) {
                 Parsed::Header(header) if header.length <= MAX_HEADER => break header,
                 Parsed::Interrupted(index) if index <= MAX_HEADER => {
                     return self.lose(
@@ -179,10 +218,10 @@ impl Records {
         };
         let limit = usize::try_from(self.options.max_record_bytes).unwrap_or(usize::MAX);
         let limit = record.header.length.saturating_add(limit);
-        let (end, ending) = extent(&mut self.window, &record.header, limit);
+        let (end, ending) = extent(self.grammar, &mut self.window, &record.header, limit);
         if ending == Ending::OutOfSight {
             self.too_large(record);
-        } else if is_corrupt(&mut self.window, end, ending) {
+        } else if is_corrupt(self.grammar, &mut self.window, end, ending) {
             let detail = self
                 .window
                 .next_segment()
@@ -272,6 +311,7 @@ impl Records {
             date: field("warc-date").unwrap_or_default().to_owned(),
             charset: page.charset,
             media_type: page.media_type,
+            content: page.content,
             bytes: page.payload.bytes,
             truncated,
             file: Arc::clone(&self.file),
@@ -304,15 +344,15 @@ impl Records {
         let end = begin.saturating_add(declared.unwrap_or(u64::MAX));
         let mut from = header.length;
         loop {
-            self.window.fill(from + STRIDE + LOOK);
+            self.window.fill(from + STRIDE + self.grammar.look);
             let left = usize::try_from(end - self.window.position()).unwrap_or(usize::MAX);
             let length = self.window.available().len();
             let sure = if self.window.ended() {
                 length
             } else {
-                length - LOOK
+                length - self.grammar.look
             };
-            if let Some(next) = find(&self.window, from, left, Place::Line) {
+            if let Some(next) = find(self.grammar, &self.window, from, left, Place::Line) {
                 self.window.consume(next);
                 break;
             }

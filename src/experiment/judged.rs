@@ -10,7 +10,7 @@ use super::{Context, Definition, ExperimentError};
 use crate::collection::{self, Input, Item, WarcPage, write_warc};
 use crate::demo::{self, DemoPage};
 use crate::extractor::{self, Labeler, Subject};
-use crate::html::{self, segment};
+use crate::html::segment;
 use crate::index::{BuildOptions, Index, Progress, Reading, build};
 use crate::text::Analyzer;
 use crate::trec::{Qrels, qrels, topics};
@@ -163,12 +163,7 @@ fn learn(spec: &str, inputs: &[Input], context: &Context) -> Result<PathBuf, Exp
             let Item::Document(document) = item else {
                 continue;
             };
-            let page = html::parse(
-                &document.bytes,
-                reading.charset,
-                document.charset.as_deref(),
-                &reading.limits,
-            );
+            let page = reading.page(&document);
             learner.add(&Subject::new(&page, &document.docid, &document.url));
             (context.progress)();
         }

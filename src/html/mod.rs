@@ -9,6 +9,7 @@ mod feed;
 mod flatten;
 mod formatting;
 mod limited;
+mod plain;
 mod repair;
 pub mod segment;
 mod tree;
@@ -19,6 +20,7 @@ use std::borrow::Cow;
 use crate::page::{Page, ParseLimit};
 
 pub use charset::Charset;
+pub use plain::parse_plain;
 pub use unescape::unescape;
 
 /// Bounds on what one page may cost.

@@ -22,7 +22,6 @@ use super::writer::{Written, clean_up, clear, clear_parts, open_directory, prepa
 use super::{Counts, IndexError, PageRecord, Writer, WriterOptions};
 use crate::collection::{self, Document, Input, Reason};
 use crate::extractor::{Label, Labeler, Subject};
-use crate::html;
 use crate::html::segment::Segmenter;
 use crate::page::{Block, Page};
 
@@ -257,12 +256,7 @@ fn index(job: &Job, work: Work) {
 
 /// Parses a document as an index's options say.
 pub(super) fn parse(document: &Document, reading: &Reading) -> Page {
-    html::parse(
-        &document.bytes,
-        reading.charset,
-        document.charset.as_deref(),
-        &reading.limits,
-    )
+    reading.page(document)
 }
 
 /// A page's blocks and what extractors say of them.
@@ -323,7 +317,7 @@ pub(super) fn label_sets(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::html::segment;
+    use crate::html::{self, segment};
 
     /// One extractor that panics leaves the page and the other extractors alone.
     #[test]
@@ -336,6 +330,7 @@ mod tests {
             bytes: Vec::new(),
             charset: None,
             media_type: None,
+            content: Default::default(),
             file: "f".into(),
             offset: 0,
             truncated: false,

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::collection;
-use crate::html::{Charset, Limits};
+use crate::collection::{self, Content, Document};
+use crate::html::{self, Charset, Limits};
+use crate::page::Page;
 
 /// How files become pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -17,6 +18,18 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// Parses a document.
+    #[must_use]
+    pub fn page(&self, document: &Document) -> Page {
+        let (bytes, declared) = (&document.bytes, document.charset.as_deref());
+        match &document.content {
+            Content::Html => html::parse(bytes, self.charset, declared, &self.limits),
+            Content::Text { title } => {
+                html::parse_plain(bytes, title, self.charset, declared, &self.limits)
+            }
+        }
+    }
+
     /// The manifest's words.
     pub(super) fn describe(&self) -> BTreeMap<String, String> {
         let charset = match self.charset {

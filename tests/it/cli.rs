@@ -343,7 +343,7 @@ fn exit_codes_and_streams() {
             "blocks noise.bin",
             2,
             "",
-            "neither WARC nor TREC web nor HTML",
+            "none of the formats that are read",
         ),
         (
             "blocks --segmenter nosuch empty.html",

@@ -17,6 +17,7 @@ mod cli;
 mod cli_sweep;
 mod collection;
 mod collection_damage;
+mod collection_formats;
 mod collection_samples;
 mod compare;
 mod cross_validation;
