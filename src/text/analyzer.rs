@@ -2,7 +2,8 @@
 
 use frostem::{Algorithm, Stemmer};
 use serde::{Deserialize, Serialize};
-use unicode_segmentation::UnicodeSegmentation;
+
+use super::words::for_each_word;
 
 /// A named way to make index terms of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -105,33 +106,36 @@ impl Analyzer {
     /// Calls `each` with every term of the text, in order.
     pub fn for_each_term(self, text: &str, mut each: impl FnMut(Term<'_>)) {
         let mut position = 0;
-        let mut emit = |start: usize, word: &str, terms: &mut TermBuffer| {
-            for (offset, piece) in pieces(word) {
-                if let Some(term) = terms.make(self, piece) {
-                    each(Term {
-                        term,
-                        start: start + offset,
-                        end: start + offset + piece.len(),
-                        position,
-                    });
-                }
-                position += 1;
+        let mut terms = TermBuffer::default();
+        self.for_each_word(text, |start, word| {
+            if let Some(term) = terms.make(self, word) {
+                each(Term {
+                    term,
+                    start,
+                    end: start + word.len(),
+                    position,
+                });
+            }
+            position += 1;
+        });
+    }
+
+    /// Calls `each` with every word of the text and the place where it begins, in order. Those that a term is made of: long
+    /// words in pieces.
+    pub(super) fn for_each_word(self, text: &str, mut each: impl FnMut(usize, &str)) {
+        let mut cut = |start: usize, word: &str| {
+            // Every character is a byte at least, so most words need no counting.
+            if word.len() <= MAX_TERM_CHARS {
+                each(start, word);
+            } else {
+                pieces(word).for_each(|(offset, piece)| each(start + offset, piece));
             }
         };
-        let mut terms = TermBuffer::default();
         match self {
-            Analyzer::English | Analyzer::Plain => {
-                for (start, word) in text.unicode_word_indices() {
-                    emit(start, word, &mut terms);
-                }
-            }
+            Analyzer::English | Analyzer::Plain => for_each_word(text, cut),
             Analyzer::None => {
                 for word in text.split_whitespace() {
-                    emit(
-                        word.as_ptr() as usize - text.as_ptr() as usize,
-                        word,
-                        &mut terms,
-                    );
+                    cut(word.as_ptr() as usize - text.as_ptr() as usize, word);
                 }
             }
         }
@@ -150,33 +154,24 @@ fn pieces(word: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut offset = 0;
     std::iter::from_fn(move || {
         let rest = &word[offset..];
-        if rest.is_empty() {
-            return None;
-        }
-        // Every character is a byte at least, so most words need no counting.
-        let length = if rest.len() <= MAX_TERM_CHARS {
-            rest.len()
-        } else {
-            rest.char_indices()
-                .nth(MAX_TERM_CHARS)
-                .map_or(rest.len(), |(at, _)| at)
-        };
+        let end = rest.char_indices().nth(MAX_TERM_CHARS);
+        let length = end.map_or(rest.len(), |(at, _)| at);
         let piece = (offset, &rest[..length]);
         offset += length;
-        Some(piece)
+        (length > 0).then_some(piece)
     })
 }
 
 /// Buffers of the term that is being made, kept from word to word.
-#[derive(Default)]
-struct TermBuffer {
+#[derive(Debug, Default)]
+pub(super) struct TermBuffer {
     lower: String,
     stemmed: String,
 }
 
 impl TermBuffer {
     /// The term of a word; none for a stop word.
-    fn make<'a>(&'a mut self, analyzer: Analyzer, word: &'a str) -> Option<&'a str> {
+    pub(super) fn make<'a>(&'a mut self, analyzer: Analyzer, word: &'a str) -> Option<&'a str> {
         if analyzer == Analyzer::None {
             return Some(word);
         }

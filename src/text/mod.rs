@@ -5,7 +5,9 @@ mod chars;
 mod decimal;
 mod markup;
 mod sentences;
+mod terms;
 mod units;
+mod words;
 mod wrap;
 
 pub use analyzer::{Analyzer, AnalyzerDescription, ENGLISH_STOP_WORDS, Term};
@@ -13,5 +15,6 @@ pub use chars::{is_java_white_space, is_letter_or_digit, is_letter_or_number};
 pub use decimal::{Decimal, DecimalError};
 pub use markup::escape_markup;
 pub use sentences::sentences;
+pub use terms::TermMaker;
 pub use units::{tokens_of_boilerpipe, tokens_of_white_space};
 pub use wrap::{LINE_WIDTH, LineCounter, Lines};
