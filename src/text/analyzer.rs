@@ -1,8 +1,8 @@
 //! Analyzers: from text to index terms. Named and versioned, for the manifest of an index.
 
-use frostem::{Algorithm, Stemmer};
 use serde::{Deserialize, Serialize};
 
+use super::porter::stem;
 use super::words::for_each_word;
 
 /// A named way to make index terms of text.
@@ -56,6 +56,8 @@ pub const ENGLISH_STOP_WORDS: [&str; 33] = [
     "no", "not", "of", "on", "or", "such", "that", "the", "their", "then", "there", "these",
     "they", "this", "to", "was", "will", "with",
 ];
+
+const LONGEST_STOP_WORD: usize = 5;
 
 /// A longer word is cut into pieces of so many characters, as Lucene's `StandardTokenizer` does.
 const MAX_TERM_CHARS: usize = 255;
@@ -166,7 +168,6 @@ fn pieces(word: &str) -> impl Iterator<Item = (usize, &str)> {
 #[derive(Debug, Default)]
 pub(super) struct TermBuffer {
     lower: String,
-    stemmed: String,
 }
 
 impl TermBuffer {
@@ -190,22 +191,21 @@ impl TermBuffer {
         if analyzer == Analyzer::Plain {
             return Some(&self.lower);
         }
-        if self.lower.is_empty()
-            || ENGLISH_STOP_WORDS
-                .binary_search(&self.lower.as_str())
-                .is_ok()
-        {
+        if self.lower.is_empty() || is_stop_word(&self.lower) {
             return None;
         }
         // As in Porter's own program and in Lucene, words of one or two letters are left alone: nothing would be left of "s".
-        if self.lower.chars().nth(2).is_none() {
-            return Some(&self.lower);
+        if self.lower.chars().nth(2).is_some() {
+            let mut word = std::mem::take(&mut self.lower).into_bytes();
+            stem(&mut word);
+            self.lower = String::from_utf8(word).unwrap_or_default();
         }
-        let stemmed = Stemmer::new(Algorithm::Porter).stem(&self.lower);
-        self.stemmed.clear();
-        self.stemmed.push_str(&stemmed);
-        Some(&self.stemmed)
+        Some(&self.lower)
     }
+}
+
+fn is_stop_word(word: &str) -> bool {
+    word.len() <= LONGEST_STOP_WORD && ENGLISH_STOP_WORDS.binary_search(&word).is_ok()
 }
 
 /// Lucene's `EnglishPossessiveFilter`: an apostrophe (U+0027, U+2019, U+FF07) and an s at the end are removed.
@@ -225,8 +225,10 @@ mod tests {
     }
 
     #[test]
-    fn stop_words_are_sorted() {
+    fn stop_words() {
         assert!(ENGLISH_STOP_WORDS.is_sorted());
+        let longest = ENGLISH_STOP_WORDS.iter().map(|word| word.len()).max();
+        assert_eq!(longest, Some(LONGEST_STOP_WORD));
     }
 
     /// Stems from Porter's paper ("An algorithm for suffix stripping", 1980) where it gives examples.

@@ -4,6 +4,7 @@ mod analyzer;
 mod chars;
 mod decimal;
 mod markup;
+mod porter;
 mod sentences;
 mod terms;
 mod units;

@@ -86,38 +86,55 @@ pub(super) fn for_each_word(text: &str, mut each: impl FnMut(usize, &str)) {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
-        let mut kind = KINDS[usize::from(byte)];
-        let mut length = 1;
-        if kind == WIDE {
-            (kind, length) = kind_at(text, at);
-        }
+        let (kind, length) = match KINDS[usize::from(byte)] {
+            WIDE => kind_at(text, at),
+            kind => (kind, 1),
+        };
         if kind & (IN_WORD | UNKNOWN) == 0 {
             at += length;
             continue;
         }
         let start = at;
-        let mut seen = 0;
-        // Goes on while what comes next belongs to the word that began at `start`.
-        while kind & IN_WORD != 0 {
-            seen |= kind;
-            at += length;
-            let before = kind;
-            (kind, length) = kind_at(text, at);
-            if kind & (BETWEEN_LETTERS | BETWEEN_NUMBERS) != 0 {
-                let (after, after_length) = kind_at(text, at + length);
-                // WB6 and WB7, WB11 and WB12: the same on both sides, and what may stand between.
-                if after & before & (kind >> 3) != 0 {
-                    at += length;
-                    (kind, length) = (after, after_length);
-                } else {
-                    kind = after & UNKNOWN;
-                }
+        let (end, seen) = word(text, start);
+        if seen & UNKNOWN != 0 {
+            at = ask_the_crate(text, start, end == start, &mut each);
+        } else {
+            at = end;
+            if seen & (LETTER | NUMBER) != 0 {
+                each(start, &text[start..end]);
             }
         }
-        if kind == UNKNOWN {
-            at = ask_the_crate(text, start, at == start, &mut each);
-        } else if seen & (LETTER | NUMBER) != 0 {
-            each(start, &text[start..at]);
+    }
+}
+
+/// The end of the word that begins at a place, and the kinds of characters in it, with the one behind it where this is of
+/// unknown kind.
+fn word(text: &str, start: usize) -> (usize, Kind) {
+    let bytes = text.as_bytes();
+    let (mut at, mut seen, mut last) = (start, 0, 0);
+    loop {
+        while let Some(&byte) = bytes.get(at) {
+            let kind = KINDS[usize::from(byte)];
+            if kind & IN_WORD == 0 {
+                break;
+            }
+            (seen, last) = (seen | kind, kind);
+            at += 1;
+        }
+        let (kind, length) = kind_at(text, at);
+        if kind & IN_WORD != 0 {
+            (seen, last) = (seen | kind, kind);
+            at += length;
+        } else if kind & (BETWEEN_LETTERS | BETWEEN_NUMBERS) != 0 {
+            let (after, after_length) = kind_at(text, at + length);
+            // WB6 and WB7, WB11 and WB12: the same on both sides, and what may stand between.
+            if after & last & (kind >> 3) == 0 {
+                return (at, seen | after & UNKNOWN);
+            }
+            last = after;
+            at += length + after_length;
+        } else {
+            return (at, seen | kind & UNKNOWN);
         }
     }
 }
