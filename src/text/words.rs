@@ -112,14 +112,15 @@ pub(super) fn for_each_word(text: &str, mut each: impl FnMut(usize, &str)) {
 fn word(text: &str, start: usize) -> (usize, Kind) {
     let bytes = text.as_bytes();
     let (mut at, mut seen, mut last) = (start, 0, 0);
-    loop {
-        while let Some(&byte) = bytes.get(at) {
-            let kind = KINDS[usize::from(byte)];
-            if kind & IN_WORD == 0 {
-                break;
-            }
+    while let Some(&byte) = bytes.get(at) {
+        let kind = KINDS[usize::from(byte)];
+        if kind & IN_WORD != 0 {
             (seen, last) = (seen | kind, kind);
             at += 1;
+            continue;
+        }
+        if kind == 0 {
+            break;
         }
         let (kind, length) = kind_at(text, at);
         if kind & IN_WORD != 0 {
@@ -137,6 +138,7 @@ fn word(text: &str, start: usize) -> (usize, Kind) {
             return (at, seen | kind & UNKNOWN);
         }
     }
+    (at, seen)
 }
 
 /// Gives the words of a stretch with a character of unknown kind that begins with the word at `start`, or with that
