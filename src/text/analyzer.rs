@@ -1,8 +1,9 @@
 //! Analyzers: from text to index terms. Named and versioned, for the manifest of an index.
 
-use frostem::{Algorithm, Stemmer};
 use serde::{Deserialize, Serialize};
-use unicode_segmentation::UnicodeSegmentation;
+
+use super::porter::stem;
+use super::words::for_each_word;
 
 /// A named way to make index terms of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -56,6 +57,8 @@ pub const ENGLISH_STOP_WORDS: [&str; 33] = [
     "they", "this", "to", "was", "will", "with",
 ];
 
+const LONGEST_STOP_WORD: usize = 5;
+
 /// A longer word is cut into pieces of so many characters, as Lucene's `StandardTokenizer` does.
 const MAX_TERM_CHARS: usize = 255;
 
@@ -105,33 +108,36 @@ impl Analyzer {
     /// Calls `each` with every term of the text, in order.
     pub fn for_each_term(self, text: &str, mut each: impl FnMut(Term<'_>)) {
         let mut position = 0;
-        let mut emit = |start: usize, word: &str, terms: &mut TermBuffer| {
-            for (offset, piece) in pieces(word) {
-                if let Some(term) = terms.make(self, piece) {
-                    each(Term {
-                        term,
-                        start: start + offset,
-                        end: start + offset + piece.len(),
-                        position,
-                    });
-                }
-                position += 1;
+        let mut terms = TermBuffer::default();
+        self.for_each_word(text, |start, word| {
+            if let Some(term) = terms.make(self, word) {
+                each(Term {
+                    term,
+                    start,
+                    end: start + word.len(),
+                    position,
+                });
+            }
+            position += 1;
+        });
+    }
+
+    /// Calls `each` with every word of the text and the place where it begins, in order. Those that a term is made of: long
+    /// words in pieces.
+    pub(super) fn for_each_word(self, text: &str, mut each: impl FnMut(usize, &str)) {
+        let mut cut = |start: usize, word: &str| {
+            // Every character is a byte at least, so most words need no counting.
+            if word.len() <= MAX_TERM_CHARS {
+                each(start, word);
+            } else {
+                pieces(word).for_each(|(offset, piece)| each(start + offset, piece));
             }
         };
-        let mut terms = TermBuffer::default();
         match self {
-            Analyzer::English | Analyzer::Plain => {
-                for (start, word) in text.unicode_word_indices() {
-                    emit(start, word, &mut terms);
-                }
-            }
+            Analyzer::English | Analyzer::Plain => for_each_word(text, cut),
             Analyzer::None => {
                 for word in text.split_whitespace() {
-                    emit(
-                        word.as_ptr() as usize - text.as_ptr() as usize,
-                        word,
-                        &mut terms,
-                    );
+                    cut(word.as_ptr() as usize - text.as_ptr() as usize, word);
                 }
             }
         }
@@ -150,33 +156,23 @@ fn pieces(word: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut offset = 0;
     std::iter::from_fn(move || {
         let rest = &word[offset..];
-        if rest.is_empty() {
-            return None;
-        }
-        // Every character is a byte at least, so most words need no counting.
-        let length = if rest.len() <= MAX_TERM_CHARS {
-            rest.len()
-        } else {
-            rest.char_indices()
-                .nth(MAX_TERM_CHARS)
-                .map_or(rest.len(), |(at, _)| at)
-        };
+        let end = rest.char_indices().nth(MAX_TERM_CHARS);
+        let length = end.map_or(rest.len(), |(at, _)| at);
         let piece = (offset, &rest[..length]);
         offset += length;
-        Some(piece)
+        (length > 0).then_some(piece)
     })
 }
 
 /// Buffers of the term that is being made, kept from word to word.
-#[derive(Default)]
-struct TermBuffer {
+#[derive(Debug, Default)]
+pub(super) struct TermBuffer {
     lower: String,
-    stemmed: String,
 }
 
 impl TermBuffer {
     /// The term of a word; none for a stop word.
-    fn make<'a>(&'a mut self, analyzer: Analyzer, word: &'a str) -> Option<&'a str> {
+    pub(super) fn make<'a>(&'a mut self, analyzer: Analyzer, word: &'a str) -> Option<&'a str> {
         if analyzer == Analyzer::None {
             return Some(word);
         }
@@ -195,22 +191,21 @@ impl TermBuffer {
         if analyzer == Analyzer::Plain {
             return Some(&self.lower);
         }
-        if self.lower.is_empty()
-            || ENGLISH_STOP_WORDS
-                .binary_search(&self.lower.as_str())
-                .is_ok()
-        {
+        if self.lower.is_empty() || is_stop_word(&self.lower) {
             return None;
         }
         // As in Porter's own program and in Lucene, words of one or two letters are left alone: nothing would be left of "s".
-        if self.lower.chars().nth(2).is_none() {
-            return Some(&self.lower);
+        if self.lower.chars().nth(2).is_some() {
+            let mut word = std::mem::take(&mut self.lower).into_bytes();
+            stem(&mut word);
+            self.lower = String::from_utf8(word).unwrap_or_default();
         }
-        let stemmed = Stemmer::new(Algorithm::Porter).stem(&self.lower);
-        self.stemmed.clear();
-        self.stemmed.push_str(&stemmed);
-        Some(&self.stemmed)
+        Some(&self.lower)
     }
+}
+
+fn is_stop_word(word: &str) -> bool {
+    word.len() <= LONGEST_STOP_WORD && ENGLISH_STOP_WORDS.binary_search(&word).is_ok()
 }
 
 /// Lucene's `EnglishPossessiveFilter`: an apostrophe (U+0027, U+2019, U+FF07) and an s at the end are removed.
@@ -230,8 +225,10 @@ mod tests {
     }
 
     #[test]
-    fn stop_words_are_sorted() {
+    fn stop_words() {
         assert!(ENGLISH_STOP_WORDS.is_sorted());
+        let longest = ENGLISH_STOP_WORDS.iter().map(|word| word.len()).max();
+        assert_eq!(longest, Some(LONGEST_STOP_WORD));
     }
 
     /// Stems from Porter's paper ("An algorithm for suffix stripping", 1980) where it gives examples.

@@ -2,33 +2,42 @@
 
 use unicode_general_category::{GeneralCategory as C, get_general_category};
 
+/// What the frequent characters are that need no look into the tables of Unicode: ASCII, Latin letters, spaces and
+/// punctuation of running text. None for any other.
+fn is_frequent_letter_or_digit(c: char) -> Option<bool> {
+    match c {
+        '\0'..='\u{7f}' => Some(c.is_ascii_alphanumeric()),
+        '\u{d7}' | '\u{f7}' | '\u{a0}' | '\u{2010}'..='\u{2027}' => Some(false),
+        '\u{c0}'..='\u{24f}' => Some(true),
+        _ => None,
+    }
+}
+
 /// Is `c` a letter (L) or a decimal digit (Nd)? What Java calls `Character.isLetterOrDigit`.
 pub fn is_letter_or_digit(c: char) -> bool {
-    if c.is_ascii() {
-        return c.is_ascii_alphanumeric();
-    }
-    matches!(
-        get_general_category(c),
-        C::UppercaseLetter
-            | C::LowercaseLetter
-            | C::TitlecaseLetter
-            | C::ModifierLetter
-            | C::OtherLetter
-            | C::DecimalNumber
-    )
+    is_frequent_letter_or_digit(c).unwrap_or_else(|| {
+        matches!(
+            get_general_category(c),
+            C::UppercaseLetter
+                | C::LowercaseLetter
+                | C::TitlecaseLetter
+                | C::ModifierLetter
+                | C::OtherLetter
+                | C::DecimalNumber
+        )
+    })
 }
 
 /// Is `c` a letter (L) or any number (Nd, Nl, No)? A token with such a character is a word for boilerpipe.
 pub fn is_letter_or_number(c: char) -> bool {
-    if c.is_ascii() {
-        return c.is_ascii_alphanumeric();
-    }
-    is_letter_or_digit(c) || matches!(get_general_category(c), C::LetterNumber | C::OtherNumber)
+    is_frequent_letter_or_digit(c).unwrap_or_else(|| {
+        is_letter_or_digit(c) || matches!(get_general_category(c), C::LetterNumber | C::OtherNumber)
+    })
 }
 
 /// Is `c` a non-spacing mark (Mn)? Java's `\b` takes such a mark for a part of the word that it follows.
 pub(super) fn is_non_spacing_mark(c: char) -> bool {
-    !c.is_ascii() && get_general_category(c) == C::NonspacingMark
+    is_frequent_letter_or_digit(c).is_none() && get_general_category(c) == C::NonspacingMark
 }
 
 /// What Java calls `Character.isWhitespace`: Unicode separators without the three non-breaking spaces, and the
@@ -37,7 +46,8 @@ pub fn is_java_white_space(c: char) -> bool {
     match c {
         '\u{9}'..='\u{d}' | '\u{1c}'..='\u{20}' => true,
         '\u{a0}' | '\u{2007}' | '\u{202f}' => false,
-        c if c.is_ascii() => false,
+        // There are no others before the Ogham space.
+        c if c < '\u{1680}' => false,
         c => matches!(
             get_general_category(c),
             C::SpaceSeparator | C::LineSeparator | C::ParagraphSeparator
@@ -68,6 +78,41 @@ mod tests {
             assert_eq!(is_letter_or_digit(c), letter_or_digit, "{c:?}");
             assert_eq!(is_letter_or_number(c), letter_or_number, "{c:?}");
             assert_eq!(is_java_white_space(c), white, "{c:?}");
+        }
+    }
+    /// What is known without tables is what the tables say.
+    #[test]
+    fn frequent_characters() {
+        for c in (0..0x11_0000).filter_map(char::from_u32) {
+            let category = get_general_category(c);
+            let letter = matches!(
+                category,
+                C::UppercaseLetter
+                    | C::LowercaseLetter
+                    | C::TitlecaseLetter
+                    | C::ModifierLetter
+                    | C::OtherLetter
+            );
+            let digit = category == C::DecimalNumber;
+            let number = matches!(category, C::LetterNumber | C::OtherNumber);
+            let space = matches!(
+                category,
+                C::SpaceSeparator | C::LineSeparator | C::ParagraphSeparator
+            );
+            let breaking = !matches!(c, '\u{a0}' | '\u{2007}' | '\u{202f}');
+            let control = matches!(c, '\u{9}'..='\u{d}' | '\u{1c}'..='\u{1f}');
+            assert_eq!(is_letter_or_digit(c), letter || digit, "{c:?}");
+            assert_eq!(is_letter_or_number(c), letter || digit || number, "{c:?}");
+            assert_eq!(
+                is_non_spacing_mark(c),
+                category == C::NonspacingMark,
+                "{c:?}"
+            );
+            assert_eq!(
+                is_java_white_space(c),
+                space && breaking || control,
+                "{c:?}"
+            );
         }
     }
 }

@@ -4,8 +4,11 @@ mod analyzer;
 mod chars;
 mod decimal;
 mod markup;
+mod porter;
 mod sentences;
+mod terms;
 mod units;
+mod words;
 mod wrap;
 
 pub use analyzer::{Analyzer, AnalyzerDescription, ENGLISH_STOP_WORDS, Term};
@@ -13,5 +16,6 @@ pub use chars::{is_java_white_space, is_letter_or_digit, is_letter_or_number};
 pub use decimal::{Decimal, DecimalError};
 pub use markup::escape_markup;
 pub use sentences::sentences;
+pub use terms::TermMaker;
 pub use units::{tokens_of_boilerpipe, tokens_of_white_space};
 pub use wrap::{LINE_WIDTH, LineCounter, Lines};

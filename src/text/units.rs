@@ -3,7 +3,7 @@
 use super::chars::{is_letter_or_digit, is_non_spacing_mark};
 
 /// Characters that boilerpipe 1.2 keeps with the words beside them: `U.S.`, `e-mail`, `$5`, `x/y` are one token each.
-fn is_glue(c: char) -> bool {
+const fn is_glue(c: char) -> bool {
     matches!(
         c,
         '"' | '\'' | '.' | ',' | '!' | '@' | '-' | ':' | ';' | '$' | '?' | '(' | ')' | '/'
@@ -31,9 +31,63 @@ pub fn tokens_of_boilerpipe(text: &str) -> impl Iterator<Item = &str> {
 fn next_boilerpipe_token(text: &str) -> Option<(&str, &str)> {
     // A separator in the text itself is absorbed by a glue character beside it; else it splits.
     let text = text.trim_start_matches([' ', SEPARATOR]);
-    let mut previous: Option<(char, bool)> = None;
+    let bytes = text.as_bytes();
+    let mut before = Ascii::Glue;
+    for (at, byte) in bytes.iter().enumerate() {
+        let kind = ASCII[usize::from(*byte)];
+        if kind == Ascii::Space {
+            return Some((&text[..at], &text[at..]));
+        }
+        if kind == Ascii::None {
+            let previous = text[..at].chars().next_back();
+            return next_token_from(text, at, previous.map(|c| (c, before == Ascii::Word)));
+        }
+        if kind != before && kind != Ascii::Glue && before != Ascii::Glue {
+            return Some((&text[..at], &text[at..]));
+        }
+        before = kind;
+    }
+    (!text.is_empty()).then_some((text, ""))
+}
+
+/// What a character of ASCII is for boilerpipe.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ascii {
+    Space,
+    /// A letter, a digit or `_`.
+    Word,
+    Glue,
+    Other,
+    /// No character of ASCII.
+    None,
+}
+
+const ASCII: [Ascii; 256] = {
+    let mut kinds = [Ascii::None; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        kinds[byte as usize] = match byte {
+            b' ' => Ascii::Space,
+            b'_' => Ascii::Word,
+            _ if byte.is_ascii_alphanumeric() => Ascii::Word,
+            _ if is_glue(byte as char) => Ascii::Glue,
+            _ => Ascii::Other,
+        };
+        byte += 1;
+    }
+    kinds
+};
+
+/// The first token of a text without spaces and separators before it, of which the characters before `from` are known to
+/// belong to it. `previous` is the last of them, and whether it is a word character.
+fn next_token_from(
+    text: &str,
+    from: usize,
+    mut previous: Option<(char, bool)>,
+) -> Option<(&str, &str)> {
     let mut after_separators = false;
-    for (at, c) in text.char_indices() {
+    for (at, c) in text[from..].char_indices() {
+        let at = from + at;
         if c == ' ' {
             return Some((&text[..at], &text[at..]));
         }
@@ -56,8 +110,62 @@ fn next_boilerpipe_token(text: &str) -> Option<(&str, &str)> {
 
 /// White-space delimited character sequences (WSDM 2010 §3.3).
 pub fn tokens_of_white_space(text: &str) -> impl Iterator<Item = &str> {
-    text.split_whitespace()
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let start = rest.len() - trim_start(rest).len();
+        rest = &rest[start..];
+        let bytes = rest.as_bytes();
+        let mut end = 0;
+        while let Some(&byte) = bytes.get(end) {
+            match WHITE[usize::from(byte)] {
+                White::No => end += 1,
+                White::Yes => break,
+                White::Perhaps => match rest[end..].chars().next() {
+                    Some(c) if !c.is_whitespace() => end += c.len_utf8(),
+                    _ => break,
+                },
+            }
+        }
+        let (token, after) = rest.split_at(end);
+        rest = after;
+        (!token.is_empty()).then_some(token)
+    })
 }
+
+/// A text without the white space at its beginning.
+fn trim_start(text: &str) -> &str {
+    let first = text
+        .bytes()
+        .position(|b| WHITE[usize::from(b)] != White::Yes);
+    let text = &text[first.unwrap_or(text.len())..];
+    match text.bytes().next() {
+        Some(0x80..) => text.trim_start(),
+        _ => text,
+    }
+}
+
+/// Is a byte white space, or the first byte of a character that may be?
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum White {
+    Yes,
+    No,
+    Perhaps,
+}
+
+const WHITE: [White; 256] = {
+    let mut kinds = [White::No; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        kinds[byte] = match byte as u8 {
+            b'\t'..=b'\r' | b' ' => White::Yes,
+            // U+0085 and U+00A0, U+1680, U+2000 to U+205F, U+3000.
+            0xc2 | 0xe1..=0xe3 => White::Perhaps,
+            _ => White::No,
+        };
+        byte += 1;
+    }
+    kinds
+};
 
 #[cfg(test)]
 mod tests {
@@ -98,5 +206,52 @@ mod tests {
     fn separators_in_the_text() {
         check("\u{2063}a\u{2063}b\u{2063}", &["a", "b"]);
         check("a\u{2063}.\u{2063}b", &["a\u{2063}.\u{2063}b"]);
+    }
+
+    /// A generator of texts (splitmix64).
+    fn below(state: &mut u64, bound: usize) -> usize {
+        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % bound as u64) as usize
+    }
+
+    /// boilerpipe's tokens by the way that goes by characters alone.
+    fn tokens_by_characters(text: &str) -> Vec<&str> {
+        let mut tokens = Vec::new();
+        let mut rest = text.trim_start_matches([' ', SEPARATOR]);
+        while let Some((token, after)) = next_token_from(rest, 0, None) {
+            tokens.push(token);
+            rest = after.trim_start_matches([' ', SEPARATOR]);
+        }
+        tokens
+    }
+
+    #[test]
+    fn random_texts() {
+        let often: Vec<char> = "ab1_ \t\n.,'\"=&-%éßЖ字½Ⅻ’…\u{301}\u{345}\u{2063}\u{a0}\u{85}\u{2003}\u{3000}\u{1680}\u{2028}\u{200b}😀"
+            .chars()
+            .collect();
+        let mut state = 1;
+        for _ in 0..200_000 {
+            let length = below(&mut state, 16);
+            let text = (0..length).map(|_| match below(&mut state, 16) {
+                0 => char::from_u32(below(&mut state, 0x3100) as u32).unwrap_or('x'),
+                1..8 => below(&mut state, 128) as u8 as char,
+                _ => often[below(&mut state, often.len())],
+            });
+            let text: String = text.collect();
+            let tokens: Vec<&str> = tokens_of_boilerpipe(&text).collect();
+            assert_eq!(tokens, tokens_by_characters(&text), "{text:?}");
+            let tokens: Vec<&str> = tokens_of_white_space(&text).collect();
+            let expected: Vec<&str> = text.split_whitespace().collect();
+            assert_eq!(tokens, expected, "{text:?}");
+        }
+        for c in (0..0x11_0000).filter_map(char::from_u32) {
+            let text = format!("{c}a{c}b {c} ");
+            let tokens: Vec<&str> = tokens_of_white_space(&text).collect();
+            let expected: Vec<&str> = text.split_whitespace().collect();
+            assert_eq!(tokens, expected, "{c:?}");
+        }
     }
 }

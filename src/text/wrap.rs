@@ -38,7 +38,7 @@ impl Default for LineCounter {
 impl LineCounter {
     /// Appends one unit.
     pub fn push(&mut self, unit: &str) {
-        let length = unit.chars().map(|c| c.len_utf16() as i64).sum::<i64>();
+        let length = utf16_length(unit);
         self.units += 1;
         self.units_in_line += 1;
         self.line_length += length + 1;
@@ -65,9 +65,29 @@ impl LineCounter {
     }
 }
 
+/// The length of a text in UTF-16 code units: two for a character of four bytes, one for any other.
+fn utf16_length(text: &str) -> i64 {
+    let units = |byte: u8| i64::from(byte & 0xc0 != 0x80) + i64::from(byte >= 0xf0);
+    match text.is_ascii() {
+        true => text.len() as i64,
+        false => text.bytes().map(units).sum(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn utf16_lengths() {
+        for c in (0..0x11_0000).filter_map(char::from_u32) {
+            assert_eq!(
+                utf16_length(&format!("a{c}b")),
+                2 + c.len_utf16() as i64,
+                "{c:?}"
+            );
+        }
+    }
 
     #[track_caller]
     fn check(words: &[&str], units_in_full_lines: u32, lines: u32) {
