@@ -19,7 +19,7 @@ use super::part::{self, FOLDER, PAGES, PartEntry};
 use super::schema::{self, BlockFields, PageFields, TERM_SEPARATOR};
 use super::{IndexError, PageRecord};
 use crate::page::Block;
-use crate::text::Analyzer;
+use crate::text::{Analyzer, TermMaker};
 
 /// A part that is being written.
 pub(super) struct PartWriter {
@@ -43,6 +43,7 @@ struct SegmentWriter {
     path: PathBuf,
     writer: SingleSegmentIndexWriter,
     fields: BlockFields,
+    terms: TermMaker,
     blocks: u32,
     /// Memory that it took when it was last asked, in bytes.
     memory: usize,
@@ -129,6 +130,7 @@ impl PartWriter {
             empty => empty.insert(SegmentWriter::create(
                 &self.directory,
                 self.num_segments.fetch_add(1, Relaxed),
+                self.analyzer,
             )?),
         };
         let extent = Extent {
@@ -139,7 +141,7 @@ impl PartWriter {
         let end = segment.blocks.checked_add(extent.count);
         segment.blocks = end.ok_or(IndexError::TooManyBlocks)?;
         for block in blocks {
-            let (document, num_terms) = block_document(self.analyzer, &segment.fields, block);
+            let (document, num_terms) = block_document(&mut segment.terms, &segment.fields, block);
             added.blocks += 1;
             added.terms += num_terms;
             added.words += u64::from(block.num_words);
@@ -213,7 +215,7 @@ impl PartWriter {
 }
 
 impl SegmentWriter {
-    fn create(part: &Path, number: u32) -> Result<SegmentWriter, IndexError> {
+    fn create(part: &Path, number: u32, analyzer: Analyzer) -> Result<SegmentWriter, IndexError> {
         let path = part::blocks(part, number as usize);
         let (schema, fields) = schema::block_schema();
         Ok(SegmentWriter {
@@ -221,6 +223,7 @@ impl SegmentWriter {
             writer: create(&path, schema)?,
             path,
             fields,
+            terms: TermMaker::new(analyzer),
             blocks: 0,
             memory: 0,
         })
@@ -259,8 +262,9 @@ pub(super) fn sync(directory: &Path) -> Result<(), IndexError> {
 fn write_pages(path: &Path, analyzer: Analyzer, pages: &[PageRecord]) -> Result<(), IndexError> {
     let (schema, fields) = schema::page_schema();
     let mut writer = create(path, schema)?;
+    let mut terms = TermMaker::new(analyzer);
     for page in pages {
-        let document = page_document(analyzer, &fields, page);
+        let document = page_document(&mut terms, &fields, page);
         writer
             .add_document(document)
             .map_err(IndexError::tantivy(path))?;
@@ -270,11 +274,11 @@ fn write_pages(path: &Path, analyzer: Analyzer, pages: &[PageRecord]) -> Result<
 }
 
 fn block_document(
-    analyzer: Analyzer,
+    terms: &mut TermMaker,
     fields: &BlockFields,
     block: &Block,
 ) -> (TantivyDocument, u64) {
-    let (terms, num_terms) = joined_terms(analyzer, &block.text);
+    let (terms, num_terms) = joined_terms(terms, &block.text);
     let mut document = TantivyDocument::new();
     document.add_text(fields.terms, terms);
     document.add_text(fields.text, &block.text);
@@ -295,12 +299,12 @@ fn block_document(
     (document, num_terms)
 }
 
-fn page_document(analyzer: Analyzer, fields: &PageFields, page: &PageRecord) -> TantivyDocument {
+fn page_document(terms: &mut TermMaker, fields: &PageFields, page: &PageRecord) -> TantivyDocument {
     let mut document = TantivyDocument::new();
     document.add_text(fields.docid, &page.docid);
     document.add_text(fields.url, &page.url);
     document.add_text(fields.title, &page.title);
-    document.add_text(fields.title_terms, joined_terms(analyzer, &page.title).0);
+    document.add_text(fields.title_terms, joined_terms(terms, &page.title).0);
     document.add_text(fields.url_terms, url_terms(&page.url));
     document.add_text(fields.date, &page.date);
     document.add_text(fields.file, &page.file);
@@ -310,17 +314,9 @@ fn page_document(analyzer: Analyzer, fields: &PageFields, page: &PageRecord) -> 
 
 /// The terms of a text with [`TERM_SEPARATOR`] between them and nothing in the places of words that were left out, and
 /// how many terms there are.
-fn joined_terms(analyzer: Analyzer, text: &str) -> (String, u64) {
+fn joined_terms(terms: &mut TermMaker, text: &str) -> (String, u64) {
     let mut joined = String::with_capacity(text.len());
-    let (mut count, mut separators) = (0, 0);
-    analyzer.for_each_term(text, |term| {
-        while separators < term.position {
-            joined.push(TERM_SEPARATOR);
-            separators += 1;
-        }
-        joined.push_str(term.term);
-        count += 1;
-    });
+    let count = terms.append_joined(text, TERM_SEPARATOR, &mut joined);
     (joined, count)
 }
 
