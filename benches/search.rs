@@ -17,9 +17,10 @@ use std::time::{Duration, Instant};
 use rustix::time::{ClockId, clock_gettime};
 use tantivy::collector::TopDocs;
 use tantivy::query::{BooleanQuery, Occur, Query, RangeQuery, TermQuery};
-use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
+use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::{Searcher, TantivyDocument, Term};
-use trommel::index::{Filter, Index, Model, Ranking, model};
+use trommel::index::{Filter, Index, Model, Ranking, Unit, model};
+use trommel::page::Block;
 use trommel::trec::topics;
 
 /// How deep rankings are.
@@ -109,8 +110,8 @@ fn main() {
         print_once(name, cost);
     }
 
-    let pages = plain_pages(&index);
-    let blocks = open(&options.index.join("blocks"));
+    let pages = plain(&index, Unit::Page);
+    let blocks = plain(&index, Unit::Block);
     let least = Term::from_field_u64(field(&blocks, "num_words"), options.min_words.into());
     let range = RangeQuery::new(Bound::Included(least), Bound::Unbounded);
     let mut rows = Vec::new();
@@ -199,11 +200,11 @@ fn top(searcher: &Searcher, query: impl Query, k: usize) {
     black_box(found.expect("a search"));
 }
 
-/// A tantivy index with one document a page: the terms of all its blocks, with frequencies and lengths. It is made the first
-/// time.
-fn plain_pages(index: &Index) -> Searcher {
+/// A tantivy index with one document a page, or a block: its terms, with frequencies and lengths, and of a block its number of words.
+/// It is made the first time.
+fn plain(index: &Index, unit: Unit) -> Searcher {
     let counts = &index.manifest.counts;
-    let name = format!("search-{}-{}", index.num_pages(), counts.terms);
+    let name = format!("search-{unit:?}-{}-{}", index.num_pages(), counts.terms);
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     if directory.join("whole").exists() {
         return open(&directory);
@@ -218,17 +219,30 @@ fn plain_pages(index: &Index) -> Searcher {
         "terms",
         TextOptions::default().set_indexing_options(indexing),
     );
-    let pages = tantivy::Index::create_in_dir(&directory, schema.build()).expect("an index");
-    let mut writer = pages.writer_with_num_threads(1, 1 << 30).expect("a writer");
+    let num_words = schema.add_u64_field("num_words", FAST);
+    let plain = tantivy::Index::create_in_dir(&directory, schema.build()).expect("an index");
+    let mut writer = plain.writer_with_num_threads(1, 1 << 30).expect("a writer");
     for page in 0..index.num_pages() as u32 {
-        let mut text = String::new();
-        for block in index.page_blocks(page).expect("blocks") {
-            text += &index.analyzer().terms(&block.text).join(" ");
-            text.push(' ');
+        let blocks = index.page_blocks(page).expect("blocks");
+        let of_block = |block: &Block| {
+            (
+                index.analyzer().terms(&block.text).join(" "),
+                block.num_words,
+            )
+        };
+        let documents: Vec<(String, u32)> = match unit {
+            Unit::Block => blocks.iter().map(of_block).collect(),
+            Unit::Page => {
+                let (texts, words): (Vec<String>, Vec<u32>) = blocks.iter().map(of_block).unzip();
+                vec![(texts.join(" "), words.iter().sum())]
+            }
+        };
+        for (text, words) in documents {
+            let mut document = TantivyDocument::new();
+            document.add_text(terms, text);
+            document.add_u64(num_words, words.into());
+            writer.add_document(document).expect("a document");
         }
-        let mut document = TantivyDocument::new();
-        document.add_text(terms, text);
-        writer.add_document(document).expect("a document");
     }
     writer.commit().expect("a commit");
     writer.wait_merging_threads().expect("merges");

@@ -86,13 +86,17 @@ fn check_files(directory: &Path, entry: &PartEntry) -> Vec<Problem> {
             what,
         });
     };
-    let expected = (entry.docids_sha256.clone(), entry.extents_sha256.clone());
-    match part::hashes(&path) {
-        Ok(hashes) if hashes == expected => {}
-        Ok(_) => problem(
-            &path,
-            "docids.bin or extents.bin has other bytes than it had".to_owned(),
-        ),
+    match part::hashes(&path, entry.segments.len()) {
+        Ok(hashes) => {
+            for (file, hash) in &entry.files {
+                if hashes.get(file) != Some(hash) {
+                    problem(
+                        &path.join(file),
+                        "it has other bytes than it had".to_owned(),
+                    );
+                }
+            }
+        }
         Err(error) => problem(&path, error.to_string()),
     }
     let blocks = (0..entry.segments.len()).map(|segment| part::blocks(&path, segment));

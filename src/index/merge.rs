@@ -11,6 +11,7 @@ use tantivy::directory::{MmapDirectory, OwnedBytes};
 use tantivy::fastfield::{AliveBitSet, write_alive_bitset};
 use tantivy::indexer::merge_filtered_segments;
 
+use super::columns::ColumnsWriter;
 use super::extents::{self, Extent};
 use super::job::document_line_of_page;
 use super::labels::LabelWriter;
@@ -201,6 +202,15 @@ fn merge_parts(
         .clone()
         .map(|part| Ok((index.parts[part].pages.path.as_path(), page_bits(part)?)))
         .collect::<Result<_, IndexError>>()?;
+    let mut columns = ColumnsWriter::default();
+    for segment in segments.clone() {
+        let base = index.layout.segment_base[segment];
+        let counts = &index.segments[segment].columns;
+        let docs = (0..counts.num_blocks()).filter(|doc| {
+            !leaves_out || !index.layout.is_repeated(index.layout.page(base + doc).0)
+        });
+        docs.for_each(|doc| columns.push(&counts.counts(doc), counts.num_terms(doc)));
+    }
     let block_sources: Vec<_> = segments
         .map(|segment| {
             let path = index.segments[segment].stored.path.as_path();
@@ -212,20 +222,23 @@ fn merge_parts(
         || merge_segments(&directory.join(PAGES), page_sources),
         || match blocks {
             0 => Ok(()),
-            _ => merge_segments(&part::blocks(&directory, 0), block_sources),
+            _ => {
+                columns.write(&directory, 0)?;
+                merge_segments(&part::blocks(&directory, 0), block_sources)
+            }
         },
     );
     pages_merged?;
     blocks_merged?;
-    let (docids_sha256, extents_sha256) = part::hashes(&directory)?;
-    part_writer::sync(&directory)?;
-    Ok(PartEntry {
+    let segments: Vec<u32> = (blocks > 0).then_some(blocks).into_iter().collect();
+    let entry = PartEntry {
         name,
         pages: pages.len() as u32,
-        segments: (blocks > 0).then_some(blocks).into_iter().collect(),
-        docids_sha256,
-        extents_sha256,
-    })
+        files: part::hashes(&directory, segments.len())?,
+        segments,
+    };
+    part_writer::sync(&directory)?;
+    Ok(entry)
 }
 
 /// Where the blocks of pages stand when their segments, without all other pages, are put in a row.

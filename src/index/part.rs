@@ -1,8 +1,10 @@
 //! A part of an index: consecutive pages that were written together, and are never changed.
 //!
 //! A part is a directory: `blocks.N`, each a tantivy index of one segment, whose documents are blocks; `pages`, one whose documents
-//! are the pages in order; `docids.bin`; `extents.bin`, which says where the blocks of each page stand.
+//! are the pages in order; `counts.N.bin`, the counts of a segment's blocks; `docids.bin`; `extents.bin`, which says where the blocks of
+//! each page stand.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +12,7 @@ use tantivy::schema::{Field, Value};
 use tantivy::store::StoreReader;
 use tantivy::{SegmentReader, TantivyDocument};
 
-use super::columns::Columns;
+use super::columns::{self, Columns};
 use super::docids::{self, DocidFile};
 use super::extents::{self, Extent};
 use super::{IndexError, schema};
@@ -29,10 +31,8 @@ pub struct PartEntry {
     pub pages: u32,
     /// Number of blocks in each of its segments.
     pub segments: Vec<u32>,
-    /// SHA-256 of `docids.bin`, in hexadecimal.
-    pub docids_sha256: String,
-    /// SHA-256 of `extents.bin`, in hexadecimal.
-    pub extents_sha256: String,
+    /// SHA-256 in hexadecimal of its files that tantivy does not know.
+    pub files: BTreeMap<String, String>,
 }
 
 impl PartEntry {
@@ -47,13 +47,16 @@ pub(super) fn blocks(part: &Path, segment: usize) -> PathBuf {
     part.join(format!("blocks.{segment}"))
 }
 
-/// Hashes of the files in a part that tantivy does not know: docids and extents.
-pub(super) fn hashes(part: &Path) -> Result<(String, String), IndexError> {
-    let hash = |file: &str| {
-        let path = part.join(file);
-        crate::collection::sha256_of_file(&path).map_err(IndexError::io(&path))
+/// Hashes of the files in a part of so many segments that tantivy does not know.
+pub(super) fn hashes(part: &Path, segments: usize) -> Result<BTreeMap<String, String>, IndexError> {
+    let files = [docids::FILE.to_owned(), extents::FILE.to_owned()];
+    let files = files.into_iter().chain((0..segments).map(columns::file));
+    let hash = |file: String| {
+        let path = part.join(&file);
+        let hash = crate::collection::sha256_of_file(&path).map_err(IndexError::io(&path))?;
+        Ok((file, hash))
     };
-    Ok((hash(docids::FILE)?, hash(extents::FILE)?))
+    files.map(hash).collect()
 }
 
 /// A tantivy segment with its stored documents.
@@ -134,7 +137,10 @@ pub(super) fn open(index: &Path, entry: &PartEntry) -> Result<Opened, IndexError
     let segments = (0..entry.segments.len())
         .map(|number| {
             let stored = Stored::open(blocks(&path, number))?;
-            let columns = Columns::open(&stored.reader, &stored.path)?;
+            let columns = Columns::open(&path, number)?;
+            if columns.num_blocks() != stored.reader.max_doc() {
+                return Err(damaged("its counts are not those of its blocks"));
+            }
             Ok(Segment { stored, columns })
         })
         .collect::<Result<Vec<_>, IndexError>>()?;

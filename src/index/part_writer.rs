@@ -12,6 +12,7 @@ use tantivy::indexer::SingleSegmentIndexWriter;
 use tantivy::schema::Schema;
 use tantivy::{Index, IndexSettings, TantivyDocument};
 
+use super::columns::ColumnsWriter;
 use super::docids;
 use super::extents::{self, Extent};
 use super::labels::LabelWriter;
@@ -44,7 +45,7 @@ struct SegmentWriter {
     writer: SingleSegmentIndexWriter,
     fields: BlockFields,
     terms: TermMaker,
-    blocks: u32,
+    columns: ColumnsWriter,
     /// Memory that it took when it was last asked, in bytes.
     memory: usize,
 }
@@ -133,23 +134,25 @@ impl PartWriter {
                 self.analyzer,
             )?),
         };
+        let count = u32::try_from(blocks.len()).ok();
+        let end = |count| {
+            u32::try_from(segment.columns.len())
+                .ok()?
+                .checked_add(count)
+        };
+        let end = count.and_then(end).ok_or(IndexError::TooManyBlocks)?;
         let extent = Extent {
             segment: segment.number,
-            first_doc: segment.blocks,
-            count: u32::try_from(blocks.len()).unwrap_or(u32::MAX),
+            first_doc: end - blocks.len() as u32,
+            count: blocks.len() as u32,
         };
-        let end = segment.blocks.checked_add(extent.count);
-        segment.blocks = end.ok_or(IndexError::TooManyBlocks)?;
         for block in blocks {
-            let (document, num_terms) = block_document(&mut segment.terms, &segment.fields, block);
+            let num_terms = segment.add(block)?;
             added.blocks += 1;
-            added.terms += num_terms;
+            added.terms += u64::from(num_terms);
             added.words += u64::from(block.num_words);
-            let path = &segment.path;
-            let result = segment.writer.add_document(document);
-            result.map_err(IndexError::tantivy(path))?;
         }
-        let memory = segment.writer.mem_usage();
+        let memory = segment.writer.mem_usage() + segment.columns.memory();
         let more = memory.saturating_sub(std::mem::replace(&mut segment.memory, memory));
         self.memory.fetch_add(more, Relaxed);
         Ok((extent, added))
@@ -188,10 +191,14 @@ impl PartWriter {
             .filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner))
             .collect();
         segments.sort_by_key(|segment| segment.number);
-        let sizes = segments.iter().map(|segment| segment.blocks).collect();
+        let sizes: Vec<u32> = segments.iter().map(|s| s.columns.len() as u32).collect();
         let count = pages.len() as u32;
         let (blocks, content_blocks) = rayon::join(
-            || segments.into_par_iter().try_for_each(SegmentWriter::finish),
+            || {
+                segments
+                    .into_par_iter()
+                    .try_for_each(|segment| segment.finish(&directory))
+            },
             || {
                 let (records, extents): (Vec<PageRecord>, Vec<Extent>) = pages.into_iter().unzip();
                 docids::write(&directory, records.iter().map(|page| page.docid.as_str()))?;
@@ -201,15 +208,13 @@ impl PartWriter {
             },
         );
         blocks?;
-        let (docids_sha256, extents_sha256) = part::hashes(&directory)?;
-        sync(&directory)?;
         let entry = PartEntry {
+            files: part::hashes(&directory, sizes.len())?,
             name,
             pages: count,
             segments: sizes,
-            docids_sha256,
-            extents_sha256,
         };
+        sync(&directory)?;
         Ok(Some((entry, content_blocks?)))
     }
 }
@@ -224,12 +229,27 @@ impl SegmentWriter {
             path,
             fields,
             terms: TermMaker::new(analyzer),
-            blocks: 0,
+            columns: ColumnsWriter::default(),
             memory: 0,
         })
     }
 
-    fn finish(self) -> Result<(), IndexError> {
+    /// Adds a block. Gives its length in indexed terms.
+    fn add(&mut self, block: &Block) -> Result<u32, IndexError> {
+        let (terms, num_terms) = joined_terms(&mut self.terms, &block.text);
+        let num_terms = u32::try_from(num_terms).unwrap_or(u32::MAX);
+        let mut document = TantivyDocument::new();
+        document.add_text(self.fields.terms, terms);
+        document.add_text(self.fields.text, &block.text);
+        document.add_text(self.fields.tag, block.tag.name());
+        self.columns.push(block, num_terms);
+        let result = self.writer.add_document(document);
+        result.map_err(IndexError::tantivy(&self.path))?;
+        Ok(num_terms)
+    }
+
+    fn finish(self, part: &Path) -> Result<(), IndexError> {
+        self.columns.write(part, self.number as usize)?;
         let finished = self.writer.finalize();
         finished.map_err(IndexError::tantivy(&self.path))?;
         sync(&self.path)
@@ -271,32 +291,6 @@ fn write_pages(path: &Path, analyzer: Analyzer, pages: &[PageRecord]) -> Result<
     }
     writer.finalize().map_err(IndexError::tantivy(path))?;
     sync(path)
-}
-
-fn block_document(
-    terms: &mut TermMaker,
-    fields: &BlockFields,
-    block: &Block,
-) -> (TantivyDocument, u64) {
-    let (terms, num_terms) = joined_terms(terms, &block.text);
-    let mut document = TantivyDocument::new();
-    document.add_text(fields.terms, terms);
-    document.add_text(fields.text, &block.text);
-    document.add_text(fields.tag, block.tag.name());
-    for (field, value) in [
-        (fields.num_terms, num_terms),
-        (fields.num_words, u64::from(block.num_words)),
-        (fields.num_tokens, u64::from(block.num_tokens)),
-        (fields.num_linked_words, u64::from(block.num_linked_words)),
-        (
-            fields.num_words_in_full_lines,
-            u64::from(block.num_words_in_full_lines),
-        ),
-        (fields.num_lines, u64::from(block.num_lines)),
-    ] {
-        document.add_u64(field, value);
-    }
-    (document, num_terms)
 }
 
 fn page_document(terms: &mut TermMaker, fields: &PageFields, page: &PageRecord) -> TantivyDocument {

@@ -1,7 +1,7 @@
 //! The tantivy schemas: one document per block, and one per page.
 
 use tantivy::schema::{
-    FAST, Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
+    Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer, TokenizerManager};
 
@@ -14,7 +14,7 @@ pub(super) const TERM_SEPARATOR: char = '\n';
 
 const TERMS_TOKENIZER: &str = "trommel-terms";
 
-/// Fields of the block index. Numbers are fast fields.
+/// Fields of the block index, whose documents are the blocks of a segment. Their counts are in columns of our own.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BlockFields {
     /// Analysed terms with frequencies and positions; no field norms, lengths are exact.
@@ -23,23 +23,6 @@ pub(super) struct BlockFields {
     pub text: Field,
     /// The structural tag, stored.
     pub tag: Field,
-    /// Indexed terms, stop words not counted: the length that ranking uses.
-    pub num_terms: Field,
-    pub num_words: Field,
-    pub num_tokens: Field,
-    pub num_linked_words: Field,
-    pub num_words_in_full_lines: Field,
-    pub num_lines: Field,
-}
-
-/// Names of the fast fields, as columns and thresholds call them.
-pub(super) mod column {
-    pub const NUM_TERMS: &str = "num_terms";
-    pub const NUM_WORDS: &str = "num_words";
-    pub const NUM_TOKENS: &str = "num_tokens";
-    pub const NUM_LINKED_WORDS: &str = "num_linked_words";
-    pub const NUM_WORDS_IN_FULL_LINES: &str = "num_words_in_full_lines";
-    pub const NUM_LINES: &str = "num_lines";
 }
 
 pub(super) fn block_schema() -> (Schema, BlockFields) {
@@ -51,12 +34,6 @@ pub(super) fn block_schema() -> (Schema, BlockFields) {
         ),
         text: schema.add_text_field("text", STORED),
         tag: schema.add_text_field("tag", STORED),
-        num_terms: schema.add_u64_field(column::NUM_TERMS, FAST),
-        num_words: schema.add_u64_field(column::NUM_WORDS, FAST),
-        num_tokens: schema.add_u64_field(column::NUM_TOKENS, FAST),
-        num_linked_words: schema.add_u64_field(column::NUM_LINKED_WORDS, FAST),
-        num_words_in_full_lines: schema.add_u64_field(column::NUM_WORDS_IN_FULL_LINES, FAST),
-        num_lines: schema.add_u64_field(column::NUM_LINES, FAST),
     };
     (schema.build(), fields)
 }

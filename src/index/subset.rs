@@ -104,7 +104,7 @@ impl Subset {
                     columns.read_counts(first, &mut counts[..count]);
                 }
                 let lengths = &mut lengths[..count];
-                columns.num_terms.get_range(first.into(), lengths);
+                columns.read_num_terms(first, lengths);
                 for (block, (counts, length)) in (base + first..).zip(counts.iter().zip(lengths)) {
                     if !judge.passes(block, counts) {
                         continue;
@@ -114,12 +114,12 @@ impl Subset {
                         continue;
                     }
                     blocks.num += 1;
-                    blocks.terms += *length;
+                    blocks.terms += u64::from(*length);
                     if block >= end {
                         let (its_page, its_blocks) = index.layout.page(block);
                         (page, end) = (its_page as usize, its_blocks.end);
                     }
-                    page_lengths[page] = page_lengths[page].saturating_add(*length as u32);
+                    page_lengths[page] = page_lengths[page].saturating_add(*length);
                 }
             }
         }
