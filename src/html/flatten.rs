@@ -153,7 +153,7 @@ impl Walk<'_> {
 }
 
 /// The text of a place.
-fn slice<'a>(tree: &'a Tree, markup: &'a str, place: &Place) -> &'a str {
+pub(super) fn slice<'a>(tree: &'a Tree, markup: &'a str, place: &Place) -> &'a str {
     let (start, end) = (place.start as usize, place.end as usize);
     let length = markup.len();
     let text = match start < length {

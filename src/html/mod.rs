@@ -6,6 +6,8 @@
 mod attributes;
 mod builder;
 pub mod charset;
+#[cfg(test)]
+mod conformance;
 mod doctype;
 mod flatten;
 mod names;
@@ -69,11 +71,14 @@ pub fn parse_text(markup: &str, limits: &Limits) -> Page {
     let end = markup.floor_char_boundary(MOST_MARKUP);
     let cut = (end < markup.len()).then_some(ParseLimit::Bytes);
     let markup = normalize_line_breaks(&markup[..end]);
-    let tree = tokenizer::parse(&markup, limits);
+    let tree = tokenizer::parse(&markup, limits, MOST_REPAIRS);
     let mut page = flatten::flatten(&tree, &markup);
     page.limit = cut.or(tree.limit);
     page
 }
+
+/// How many raw text elements that are never closed are closed early. A page has few, and one that has more is not markup.
+const MOST_REPAIRS: u32 = 3;
 
 /// Places in the markup and in what is made of its references (at most thrice as long) fit 32 bits.
 const MOST_MARKUP: usize = 1 << 29;

@@ -13,11 +13,8 @@ use super::tree::{Attributes, Place, Tree};
 use super::{Limits, raw_text, repair};
 use crate::page::ParseLimit;
 
-/// How many raw text elements that are never closed are closed early. A page has few, and one that has more is not markup.
-const MOST_REPAIRS: u32 = 3;
-
-/// Parses markup without carriage returns into a tree.
-pub(super) fn parse(markup: &str, limits: &Limits) -> Tree {
+/// Parses markup without carriage returns into a tree. Of raw text elements that are never closed, `repairs` are closed early.
+pub(super) fn parse(markup: &str, limits: &Limits, repairs: u32) -> Tree {
     let bytes = markup.as_bytes();
     let mut tokenizer = Tokenizer {
         markup,
@@ -28,7 +25,7 @@ pub(super) fn parse(markup: &str, limits: &Limits) -> Tree {
         limits,
         limit: None,
         left_out: HashMap::new(),
-        repairs: MOST_REPAIRS,
+        repairs,
     };
     tokenizer.run();
     let mut tree = tokenizer.builder.tree;

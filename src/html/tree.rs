@@ -48,6 +48,9 @@ pub(super) const CLOSED: u16 = 1 << 4;
 /// MathML's `annotation-xml` that holds HTML.
 pub(super) const HOLDS_HTML: u16 = 1 << 5;
 
+/// In the place of an attribute that an element does not have; one without a value has an empty place elsewhere.
+const ABSENT: Place = 0..0;
+
 /// The values of an element's attributes `id` and `class`.
 #[derive(Clone, Default)]
 pub(super) struct Attributes {
@@ -137,7 +140,7 @@ impl Tree {
 
     /// Keeps attributes for an element; those that it has stay.
     pub fn set_attributes(&mut self, id: NodeId, new: &Attributes) {
-        if new.id.is_empty() && new.class.is_empty() {
+        if new.id == ABSENT && new.class == ABSENT {
             return;
         }
         let at = self.node(id).attributes;
@@ -146,10 +149,10 @@ impl Tree {
             self.attributes.push(new.clone());
             return;
         };
-        if kept.id.is_empty() {
+        if kept.id == ABSENT {
             kept.id = new.id.clone();
         }
-        if kept.class.is_empty() {
+        if kept.class == ABSENT {
             kept.class = new.class.clone();
         }
     }

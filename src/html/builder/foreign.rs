@@ -70,7 +70,10 @@ impl Builder<'_> {
     }
 
     pub(super) fn end_in_foreign(&mut self, name: Name) -> Step {
-        // `</br>` and `</p>` too are looked for among the open elements: no element of HTML stands on top.
+        if matches!(name, BR | P) {
+            self.pop_to(IN_HTML | MATHML_TEXT | SVG_HTML);
+            return self.end_in(self.mode, name);
+        }
         for at in (1..self.open.len()).rev() {
             self.tree.work += 1;
             let open = self.open[at];
