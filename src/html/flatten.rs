@@ -2,122 +2,180 @@
 
 use std::ops::Range;
 
-use html5ever::{local_name, ns};
-
-use super::tree::{DOCUMENT, Data, NONE, NodeId, Tree};
-use crate::page::{Element, ElementId, Event, Leaf, Page, Tag};
+use super::names::{self, TITLE};
+use super::tree::{DOCUMENT, END_TAG, JOINS, NONE, Node, NodeId, Place, START_TAG, TEXT, Tree};
+use crate::page::{Element, ElementId, Event, Leaf, Page};
 use crate::text::is_java_white_space;
 
 /// Where the walk is: one entry for each open element.
 struct Open {
     id: ElementId,
-    next_child: NodeId,
+    next: NodeId,
     in_anchor: bool,
     hidden: bool,
 }
 
-pub(super) fn flatten(tree: &Tree) -> Page {
-    let mut page = Page::default();
-    let mut next = tree.nodes[DOCUMENT as usize].first_child;
-    let mut open: Vec<Open> = Vec::new();
-    loop {
-        if next == NONE {
-            let Some(ended) = open.pop() else { return page };
-            page.events.push(Event::End(ended.id));
-            next = ended.next_child;
-            continue;
-        }
-        let node = &tree.nodes[next as usize];
-        match &node.data {
-            Data::Element(element) => {
-                let id = page.elements.len() as ElementId;
-                let tag = Tag::from_name(&element.name.local);
-                let is_html = element.name.ns == ns!(html);
-                if is_html && element.name.local == local_name!("title") && page.title.is_empty() {
-                    page.title = title(tree, node.first_child);
-                }
-                let outer = open.last();
-                let here = Open {
-                    id,
-                    next_child: node.next,
-                    in_anchor: tag == Tag::A || outer.is_some_and(|o| o.in_anchor),
-                    hidden: matches!(tag, Tag::Script | Tag::Style | Tag::Template)
-                        || outer.is_some_and(|o| o.hidden),
-                };
-                // A re-opened element shares its attributes with the first: copying them could multiply the page.
-                let own = |value| if element.start_tag { value } else { "" };
-                let id_attribute = attribute(&mut page, own(&element.id));
-                let class = attribute(&mut page, own(&element.class));
-                page.elements.push(Element {
-                    tag,
-                    parent: outer.map(|o| o.id),
-                    start_tag: element.start_tag,
-                    end_tag: element.end_tag,
-                    id: id_attribute,
-                    class,
-                });
-                page.events.push(Event::Start(id));
-                open.push(here);
-                next = node.first_child;
+/// Makes the page of a tree and the markup that it was made of.
+pub(super) fn flatten(tree: &Tree, markup: &str) -> Page {
+    let mut walk = Walk {
+        tree,
+        markup,
+        page: Page {
+            elements: Vec::with_capacity(tree.elements),
+            events: Vec::with_capacity(2 * tree.elements + tree.pieces),
+            ..Page::default()
+        },
+        open: Vec::with_capacity(64),
+    };
+    walk.run();
+    walk.page
+}
+
+struct Walk<'a> {
+    tree: &'a Tree,
+    markup: &'a str,
+    page: Page,
+    open: Vec<Open>,
+}
+
+impl Walk<'_> {
+    fn run(&mut self) {
+        let mut next = self.tree.node(DOCUMENT).first;
+        loop {
+            if next == NONE {
+                let Some(ended) = self.open.pop() else { return };
+                self.page.events.push(Event::End(ended.id));
+                next = ended.next;
+                continue;
             }
-            Data::Text(text) => {
-                // Text outside any element cannot be: the tree builder opens html for it.
-                if let Some(parent) = open.last() {
-                    let event = text_event(&mut page, text, parent);
-                    page.events.push(event);
-                }
-                next = node.next;
+            let node = self.tree.node(next);
+            next = if node.key == TEXT {
+                self.text(node)
+            } else {
+                self.element(node);
+                node.first
+            };
+        }
+    }
+
+    fn element(&mut self, node: &Node) {
+        let name = names::local(node.key);
+        let tag = self.tree.names.tag(self.markup.as_bytes(), name);
+        if node.key == TITLE && self.page.title.is_empty() {
+            self.page.title = self.title(node.first);
+        }
+        let id = self.page.elements.len() as ElementId;
+        let outer = self.open.last();
+        let parent = outer.map(|outer| outer.id);
+        self.open.push(Open {
+            id,
+            next: node.next,
+            in_anchor: name == names::A || outer.is_some_and(|outer| outer.in_anchor),
+            hidden: matches!(name, names::SCRIPT | names::STYLE | names::TEMPLATE)
+                || outer.is_some_and(|outer| outer.hidden),
+        });
+        let mut element = Element {
+            tag,
+            parent,
+            start_tag: node.flags & START_TAG != 0,
+            end_tag: node.flags & END_TAG != 0,
+            id: 0..0,
+            class: 0..0,
+        };
+        // An element that the standard re-opened has none: copying them could multiply the page.
+        if let Some(attributes) = self.tree.attributes.get(node.attributes as usize) {
+            element.id = self.attribute(&attributes.id);
+            element.class = self.attribute(&attributes.class);
+        }
+        self.page.elements.push(element);
+        self.page.events.push(Event::Start(id));
+    }
+
+    fn attribute(&mut self, place: &Place) -> Range<u32> {
+        if place.is_empty() {
+            return 0..0;
+        }
+        let start = self.page.attributes.len() as u32;
+        let text = slice(self.tree, self.markup, place);
+        self.page.attributes.push_str(text);
+        start..self.page.attributes.len() as u32
+    }
+
+    /// Takes over a text node, of which `node` is the first piece. Gives the node after it.
+    fn text(&mut self, node: &Node) -> NodeId {
+        // Text outside any element cannot be: the tree builder opens html for it.
+        let Some(parent) = self.open.last() else {
+            return node.next;
+        };
+        let (id, in_anchor, hidden) = (parent.id, parent.in_anchor, parent.hidden);
+        let start = self.page.text.len();
+        let mut is_blank = true;
+        let mut piece = node;
+        let next = loop {
+            if !hidden {
+                let text = slice(self.tree, self.markup, &(piece.first..piece.last));
+                is_blank = is_blank && is_blank_text(text);
+                self.page.text.push_str(text);
             }
-            Data::Document | Data::Template | Data::Other => next = node.next,
+            match self.tree.nodes.get(piece.next as usize) {
+                Some(next) if next.key == TEXT && next.flags & JOINS != 0 => piece = next,
+                _ => break piece.next,
+            }
+        };
+        let event = if hidden {
+            Event::Hidden
+        } else if is_blank {
+            self.page.text.truncate(start);
+            Event::Blank
+        } else {
+            self.page.leaves.push(Leaf {
+                text: start..self.page.text.len(),
+                parent: id,
+                in_anchor,
+            });
+            Event::Leaf(self.page.leaves.len() as u32 - 1)
+        };
+        self.page.events.push(event);
+        next
+    }
+
+    fn title(&self, mut child: NodeId) -> String {
+        let mut text = String::new();
+        while child != NONE {
+            let node = self.tree.node(child);
+            if node.key == TEXT {
+                text.push_str(slice(self.tree, self.markup, &(node.first..node.last)));
+            }
+            child = node.next;
         }
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }
 
-/// Keeps an attribute's value. One that would pass 4 GiB in sum is taken for empty.
-fn attribute(page: &mut Page, value: &str) -> Range<u32> {
-    let start = page.attributes.len();
-    match (u32::try_from(start), u32::try_from(start + value.len())) {
-        (Ok(start), Ok(end)) => {
-            page.attributes.push_str(value);
-            start..end
-        }
-        _ => 0..0,
-    }
+/// The text of a place.
+pub(super) fn slice<'a>(tree: &'a Tree, markup: &'a str, place: &Place) -> &'a str {
+    let (start, end) = (place.start as usize, place.end as usize);
+    let length = markup.len();
+    let text = match start < length {
+        true => markup.get(start..end),
+        false => tree.own.get(start - length..end - length),
+    };
+    text.unwrap_or_default()
 }
 
-fn text_event(page: &mut Page, text: &str, parent: &Open) -> Event {
-    if parent.hidden {
-        return Event::Hidden;
+fn is_blank_text(text: &str) -> bool {
+    // Nearly all that is not blank shows it by an ASCII character soon.
+    match text.bytes().find(|b| !matches!(b, b' ' | b'\t' | b'\n')) {
+        None => true,
+        Some(b'!'..=b'~') => false,
+        Some(_) => text.chars().all(is_java_white_space),
     }
-    if text.chars().all(is_java_white_space) {
-        return Event::Blank;
-    }
-    let start = page.text.len();
-    page.text.push_str(text);
-    page.leaves.push(Leaf {
-        text: start..page.text.len(),
-        parent: parent.id,
-        in_anchor: parent.in_anchor,
-    });
-    Event::Leaf(page.leaves.len() as u32 - 1)
-}
-
-fn title(tree: &Tree, mut child: NodeId) -> String {
-    let mut text = String::new();
-    while child != NONE {
-        let node = &tree.nodes[child as usize];
-        if let Data::Text(part) = &node.data {
-            text.push_str(part);
-        }
-        child = node.next;
-    }
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::html::{Limits, parse_text};
+    use crate::page::Event;
 
     /// The tags of the body: in angle brackets those that stand in the markup, in parentheses the others.
     #[track_caller]

@@ -4,14 +4,19 @@
 //! [`Page::limit`].
 
 mod attributes;
+mod builder;
 pub mod charset;
-mod feed;
+#[cfg(test)]
+mod conformance;
+mod doctype;
 mod flatten;
-mod formatting;
-mod limited;
+mod names;
 mod plain;
+mod raw_text;
+mod references;
 mod repair;
 pub mod segment;
+mod tokenizer;
 mod tree;
 mod unescape;
 
@@ -65,18 +70,58 @@ pub fn parse(bytes: &[u8], charset: Charset, declared: Option<&str>, limits: &Li
 /// text element (title, script, style …) that is never closed is closed early (see the repair module), and the
 /// limits hold.
 pub fn parse_text(markup: &str, limits: &Limits) -> Page {
-    let mut markup = Cow::Borrowed(markup);
-    let mut tree = tree::parse(&markup, limits);
-    // Each round closes one element; a page has few, and markup that has more is not worth more passes.
-    for _ in 0..3 {
-        let Some(tag) = &tree.unclosed else { break };
-        let Some(closed) = repair::close(&markup, tag) else {
-            break;
-        };
-        markup = Cow::Owned(closed);
-        tree = tree::parse(&markup, limits);
-    }
-    let mut page = flatten::flatten(&tree);
-    page.limit = tree.limit;
+    let end = markup.floor_char_boundary(MOST_MARKUP);
+    let cut = (end < markup.len()).then_some(ParseLimit::Bytes);
+    let markup = normalize_line_breaks(&markup[..end]);
+    let tree = tokenizer::parse(&markup, limits, MOST_REPAIRS);
+    let mut page = flatten::flatten(&tree, &markup);
+    page.limit = cut.or(tree.limit);
     page
+}
+
+/// How many raw text elements that are never closed are closed early. A page has few, and one that has more is not markup.
+const MOST_REPAIRS: u32 = 3;
+
+/// Places in the markup and in what is made of its references (at most thrice as long) fit 32 bits.
+const MOST_MARKUP: usize = 1 << 29;
+
+/// CR LF and CR alone become LF: HTML standard §13.2.3.5.
+fn normalize_line_breaks(markup: &str) -> Cow<'_, str> {
+    let bytes = markup.as_bytes();
+    let Some(first) = memchr::memchr(b'\r', bytes) else {
+        return Cow::Borrowed(markup);
+    };
+    let mut normal = String::with_capacity(markup.len());
+    normal.push_str(&markup[..first]);
+    let mut at = first;
+    while at < bytes.len() {
+        // A carriage return stands here.
+        normal.push('\n');
+        at += if bytes.get(at + 1) == Some(&b'\n') {
+            2
+        } else {
+            1
+        };
+        let rest = &bytes[at..];
+        let end = memchr::memchr(b'\r', rest).map_or(bytes.len(), |found| at + found);
+        normal.push_str(&markup[at..end]);
+        at = end;
+    }
+    Cow::Owned(normal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_breaks() {
+        for (markup, expected) in [
+            ("a\nb", "a\nb"),
+            ("\r\na\r\r\nb\r", "\na\n\nb\n"),
+            ("\n\r\n\r", "\n\n\n"),
+        ] {
+            assert_eq!(normalize_line_breaks(markup), expected);
+        }
+    }
 }

@@ -3,78 +3,69 @@
 //! The HTML standard lets an unclosed title, script or style run to the end of the page, so that a parser that follows it
 //! finds no text at all; readers of such pages (and boilerpipe's parser) do.
 
-/// Markup in which the raw text element `tag` that swallowed the end of the page is closed early; none if its start tag
-/// is not found.
+use memchr::memchr_iter;
+
+/// Where raw text that begins at `content` and has no end tag is to end; none if it may as well run to the page's end.
+/// `name` is the element's in lower case.
 ///
-/// The element that swallowed the rest is the first `<tag` after the last `</tag`. A title, textarea or style is closed
-/// at the next `<`. A script may hold `<` in its code, so it is closed at the first `<` that begins a line and starts a
-/// tag or comment, else at the next start or end tag of head or body.
-pub(super) fn close(markup: &str, tag: &str) -> Option<String> {
-    let lower = markup.to_ascii_lowercase();
-    let after_last_end = last_end_tag(&lower, tag).unwrap_or(0);
-    let start = find_tag(&lower, after_last_end, &format!("<{tag}"))?;
-    let content = start + lower[start..].find('>')? + 1;
-    let at = match tag {
-        "script" => end_of_script(&lower, content),
-        _ => lower[content..].find('<').map(|at| content + at),
-    }?;
-    Some(format!("{}</{tag}>{}", &markup[..at], &markup[at..]))
+/// A title, textarea or style is closed at the next `<`. A script may hold `<` in its code, so it is closed at the first
+/// `<` that begins a line and starts a tag or comment, else at the next start or end tag of head or body.
+pub(super) fn early_end(bytes: &[u8], content: usize, name: &str) -> Option<usize> {
+    let text = &bytes[content..];
+    let end = match name {
+        "script" => end_of_script(text),
+        _ => memchr_iter(b'<', text).next(),
+    };
+    end.map(|at| content + at)
 }
 
-/// Where the first tag from `from` on begins that begins with `open`, its name being no longer than that.
-fn find_tag(lower: &str, from: usize, open: &str) -> Option<usize> {
-    let found = lower[from..].match_indices(open);
-    found
-        .map(|(at, _)| from + at)
-        .find(|at| name_ends(lower, at + open.len()))
-}
-
-/// Where the name of the last end tag ends.
-fn last_end_tag(lower: &str, tag: &str) -> Option<usize> {
-    let close = format!("</{tag}");
-    let found = lower.rmatch_indices(&close);
-    found
-        .map(|(at, _)| at + close.len())
-        .find(|&end| name_ends(lower, end))
-}
-
-fn name_ends(lower: &str, at: usize) -> bool {
-    let after = lower.as_bytes().get(at);
-    after.is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'>' | b'/'))
-}
-
-fn end_of_script(lower: &str, content: usize) -> Option<usize> {
-    let bytes = lower.as_bytes();
+fn end_of_script(text: &[u8]) -> Option<usize> {
     let begins_line = |at: usize| {
-        let before = lower[content..at].trim_end_matches([' ', '\t']);
-        before.is_empty() || before.ends_with(['\n', '\r'])
+        let before = text[..at].iter().rev().find(|b| !matches!(b, b' ' | b'\t'));
+        before.is_none_or(|b| matches!(b, b'\n' | b'\r'))
     };
     let starts_tag = |at: usize| {
-        bytes
-            .get(at + 1)
+        text.get(at + 1)
             .is_some_and(|b| b.is_ascii_alphabetic() || matches!(b, b'/' | b'!'))
     };
-    let opens = || {
-        lower[content..]
-            .match_indices('<')
-            .map(|(at, _)| content + at)
-    };
     let of_page = |at: usize| {
-        ["<body", "</body", "</head", "<head"]
-            .iter()
-            .any(|tag| lower[at..].starts_with(tag))
+        ["<body", "</body", "</head", "<head"].iter().any(|tag| {
+            text.get(at..at + tag.len())
+                .is_some_and(|it| it.eq_ignore_ascii_case(tag.as_bytes()))
+        })
     };
     // Scripts used to begin with a comment's start, to hide from browsers that did not know them.
     let hides_script =
-        |at: usize| lower[at..].starts_with("<!--") && lower[content..at].trim_ascii().is_empty();
-    opens()
+        |at: usize| text[at..].starts_with(b"<!--") && text[..at].trim_ascii().is_empty();
+    memchr_iter(b'<', text)
         .find(|&at| starts_tag(at) && begins_line(at) && !hides_script(at))
-        .or_else(|| opens().find(|&at| of_page(at)))
+        .or_else(|| memchr_iter(b'<', text).find(|&at| of_page(at)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::html::raw_text;
+
+    /// Closes the element in markup whose first unclosed one of the name it is.
+    fn close(markup: &str, name: &str) -> Option<String> {
+        let bytes = markup.as_bytes();
+        let open = format!("<{name}");
+        let mut content = 0;
+        loop {
+            content += markup[content..].to_ascii_lowercase().find(&open)? + open.len();
+            if markup[content..].starts_with(|c: char| c.is_ascii_alphabetic()) {
+                continue;
+            }
+            content += markup[content..].find('>')? + 1;
+            match raw_text::end(bytes, content, name) {
+                Some(end) => content = end,
+                None => break,
+            }
+        }
+        let at = early_end(bytes, content, name)?;
+        Some(format!("{}</{name}>{}", &markup[..at], &markup[at..]))
+    }
 
     #[track_caller]
     fn check(markup: &str, tag: &str, expected: &str) {

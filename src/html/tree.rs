@@ -1,18 +1,8 @@
-//! The sink of the HTML parser: a tree of nodes in one vector.
+//! The tree that the builder makes: nodes in one vector, text and attributes as places in the markup.
 
-use std::borrow::Cow;
-use std::cell::{Cell, Ref, RefCell, RefMut};
+use std::ops::Range;
 
-use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
-use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
-use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
-use html5ever::{Attribute, LocalName, QualName, local_name, ns};
-
-use super::Limits;
-use super::feed::feed;
-use super::formatting::is_formatting;
-use super::limited::Limited;
+use super::names::{self, Key, Names, TEMPLATE};
 use crate::page::ParseLimit;
 
 /// Number of a node in [`Tree::nodes`].
@@ -22,458 +12,288 @@ pub(super) const NONE: NodeId = NodeId::MAX;
 /// The document node.
 pub(super) const DOCUMENT: NodeId = 0;
 
-/// A parsed tree.
-pub(super) struct Tree {
-    pub nodes: Vec<Node>,
-    /// The limit that parsing ran into.
-    pub limit: Option<ParseLimit>,
-    /// The raw text element that was still open at the end of the markup.
-    pub unclosed: Option<String>,
-}
+/// In the place of a key: a piece of text.
+pub(super) const TEXT: Key = u32::MAX;
+/// In the place of a key: the document, or the contents of a template, which are not its children.
+pub(super) const FRAGMENT: Key = u32::MAX - 1;
+
+/// A place in the markup, or past its end in [`Tree::own`].
+pub(super) type Place = Range<u32>;
 
 pub(super) struct Node {
     pub parent: NodeId,
     pub next: NodeId,
-    pub first_child: NodeId,
     previous: NodeId,
-    last_child: NodeId,
+    /// Of an element the first child, of text where it begins.
+    pub first: u32,
+    /// Of an element the last child, of text where it ends.
+    pub last: u32,
+    pub key: Key,
+    /// Number in [`Tree::attributes`].
+    pub attributes: u32,
     /// Elements around it; those around a template count for its contents. Undefined for what is not in the tree.
-    depth: u16,
-    pub data: Data,
+    pub depth: u16,
+    pub flags: u16,
 }
 
-pub(super) enum Data {
-    Document,
-    /// The document fragment of a template element.
-    Template,
-    Element(Element),
-    Text(StrTendril),
-    /// Comments, processing instructions.
-    Other,
+/// See [`crate::page::Element`].
+pub(super) const START_TAG: u16 = 1;
+pub(super) const END_TAG: u16 = 1 << 1;
+/// The element is in the stack of open elements.
+pub(super) const OPEN: u16 = 1 << 2;
+/// The text goes on what the piece before it begins: the two are one node.
+pub(super) const JOINS: u16 = 1 << 3;
+/// A comment follows the text, so that no more text joins it.
+pub(super) const CLOSED: u16 = 1 << 4;
+/// MathML's `annotation-xml` that holds HTML.
+pub(super) const HOLDS_HTML: u16 = 1 << 5;
+
+/// In the place of an attribute that an element does not have; one without a value has an empty place elsewhere.
+const ABSENT: Place = 0..0;
+
+/// The values of an element's attributes `id` and `class`.
+#[derive(Clone, Default)]
+pub(super) struct Attributes {
+    pub id: Place,
+    pub class: Place,
 }
 
-pub(super) struct Element {
-    pub name: QualName,
-    /// The document fragment of a template; it is not a child, so that its text is not met.
-    template: NodeId,
-    annotation_xml_with_html: bool,
-    /// See [`crate::page::Element`].
-    pub start_tag: bool,
-    pub end_tag: bool,
-    /// Its attributes of these names; empty where there is none.
-    pub id: StrTendril,
-    pub class: StrTendril,
-}
-
-impl Element {
-    /// Takes over the attributes that are kept and that the element does not have.
-    fn set_attributes(&mut self, attributes: Vec<Attribute>) {
-        for attribute in attributes {
-            let kept = match attribute.name.local {
-                local_name!("id") => &mut self.id,
-                local_name!("class") => &mut self.class,
-                _ => continue,
-            };
-            if kept.is_empty() {
-                *kept = attribute.value;
-            }
-        }
-    }
-}
-
-/// Parses markup into a tree.
-pub(super) fn parse(markup: &str, limits: &Limits) -> Tree {
-    let options = TreeBuilderOpts {
-        scripting_enabled: false,
-        ..TreeBuilderOpts::default()
-    };
-    let builder = TreeBuilder::new(Sink::new(limits.depth), options);
-    let tokenizer = Tokenizer::new(Limited::new(builder, limits), TokenizerOpts::default());
-    let cut = feed(&tokenizer, markup, limits.attributes);
-    tokenizer.end();
-    let tree = tokenizer.sink.finish();
-    Tree {
-        limit: tree.limit.or(cut.then_some(ParseLimit::Attributes)),
-        ..tree
-    }
-}
-
-/// Builds the tree that the tree builder asks for.
-pub(super) struct Sink {
-    nodes: RefCell<Vec<Node>>,
+/// A parsed tree.
+pub(super) struct Tree {
+    pub nodes: Vec<Node>,
+    pub attributes: Vec<Attributes>,
+    /// Text that does not stand in the markup as it is: behind the markup's end, as places go.
+    pub own: String,
+    pub names: Names,
+    /// The limit that parsing ran into.
+    pub limit: Option<ParseLimit>,
+    /// How many pieces of text and elements there are.
+    pub pieces: usize,
+    pub elements: usize,
     max_depth: u16,
-    /// The name of the tag that is being dealt with.
-    tag: RefCell<LocalName>,
-    /// The element of that name that was made last for this tag, and the one that was looked at or ended last.
-    made: Cell<NodeId>,
-    met: Cell<NodeId>,
-    /// The element whose name the tree builder asked for last.
-    asked: Cell<NodeId>,
     /// Depth of the element that was inserted last.
-    last_depth: Cell<u16>,
-    /// Steps that the tree builder's searches and ours took so far.
-    work: Cell<u64>,
+    pub last_depth: u16,
+    /// Steps taken: of searches through the stack of open elements and the list of formatting elements, and of moves.
+    pub work: u64,
 }
 
-impl Sink {
-    fn new(max_depth: u16) -> Self {
-        let sink = Sink {
-            nodes: RefCell::new(Vec::with_capacity(1024)),
+impl Tree {
+    pub fn new(max_depth: u16, markup: usize) -> Self {
+        let mut tree = Tree {
+            // Real markup has some fifty bytes a node.
+            nodes: Vec::with_capacity((markup / 48).clamp(16, 1 << 16)),
+            attributes: Vec::new(),
+            own: String::new(),
+            names: Names::default(),
+            limit: None,
+            pieces: 0,
+            elements: 0,
             max_depth,
-            tag: RefCell::new(local_name!("")),
-            made: Cell::new(NONE),
-            met: Cell::new(NONE),
-            asked: Cell::new(DOCUMENT),
-            last_depth: Cell::new(0),
-            work: Cell::new(0),
+            last_depth: 0,
+            work: 0,
         };
-        sink.add(Data::Document);
-        sink
+        tree.add(FRAGMENT, 0);
+        tree
     }
 
-    pub(super) fn into_nodes(self) -> Vec<Node> {
-        self.nodes.into_inner()
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
     }
 
-    pub(super) fn node_count(&self) -> usize {
-        self.nodes.borrow().len()
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id as usize]
     }
 
-    pub(super) fn last_depth(&self) -> u16 {
-        self.last_depth.get()
-    }
-
-    /// The node whose name was asked for last: right after the tree builder looked at its current node, that node.
-    pub(super) fn asked(&self) -> NodeId {
-        self.asked.get()
-    }
-
-    pub(super) fn depth(&self, node: NodeId) -> u16 {
-        self.nodes.borrow()[node as usize].depth
-    }
-
-    /// Steps so far: of searches through the stack of open elements and the list of formatting elements, and of moves.
-    pub(super) fn work(&self) -> u64 {
-        self.work.get()
-    }
-
-    pub(super) fn add_work(&self, steps: u64) {
-        self.work.set(self.work.get() + steps);
-    }
-
-    pub(super) fn local_name(&self, node: NodeId) -> Option<String> {
-        match &self.nodes.borrow()[node as usize].data {
-            Data::Element(element) => Some(element.name.local.to_string()),
-            _ => None,
-        }
-    }
-
-    pub(super) fn is_named(&self, node: NodeId, name: &LocalName) -> bool {
-        matches!(&self.nodes.borrow()[node as usize].data, Data::Element(element) if element.name.local == *name)
-    }
-
-    /// Begins to take note of what happens to elements of a tag's name.
-    pub(super) fn begin_tag(&self, name: &LocalName) {
-        self.tag.replace(name.clone());
-        self.made.set(NONE);
-        self.met.set(NONE);
-    }
-
-    /// The tag was a start tag: the last element made of its name is its own. Earlier ones were re-opened for it.
-    pub(super) fn end_start_tag(&self) {
-        if let Some(mut element) = self.element_mut(self.made.get()) {
-            element.start_tag = true;
-        }
-    }
-
-    /// The tag was an end tag: it ended the last element of its name that the tree builder looked at, if it looked at
-    /// any. It looks for the nearest one in scope, and at those that it then removes up to that one.
-    pub(super) fn end_end_tag(&self) {
-        if let Some(mut element) = self.element_mut(self.met.get()) {
-            element.end_tag = true;
-        }
-        // The standard makes a `br` of `</br>`, and a `p` of a `</p>` that ends none.
-        if matches!(*self.tag.borrow(), local_name!("br") | local_name!("p"))
-            && let Some(mut element) = self.element_mut(self.made.get())
-        {
-            element.start_tag = false;
-        }
-    }
-
-    /// Takes note of an element that the tree builder looks at.
-    fn meet(&self, id: NodeId) {
-        if let Data::Element(element) = &self.nodes.borrow()[id as usize].data
-            && element.name.local == *self.tag.borrow()
-        {
-            self.met.set(id);
-        }
-    }
-
-    fn element_mut(&self, id: NodeId) -> Option<RefMut<'_, Element>> {
-        RefMut::filter_map(self.nodes.borrow_mut(), |nodes| {
-            match nodes.get_mut(id as usize).map(|node| &mut node.data) {
-                Some(Data::Element(element)) => Some(element),
-                _ => None,
-            }
-        })
-        .ok()
-    }
-
-    fn add(&self, data: Data) -> NodeId {
-        let mut nodes = self.nodes.borrow_mut();
-        nodes.push(Node {
+    fn add(&mut self, key: Key, flags: u16) -> NodeId {
+        self.nodes.push(Node {
             parent: NONE,
             next: NONE,
-            first_child: NONE,
             previous: NONE,
-            last_child: NONE,
+            first: NONE,
+            last: NONE,
+            key,
+            attributes: NONE,
             depth: 0,
-            data,
+            flags,
         });
-        (nodes.len() - 1) as NodeId
+        (self.nodes.len() - 1) as NodeId
     }
 
-    /// Inserts `child` under `parent` before `before` (at the end for [`NONE`]).
-    fn insert(&self, parent: NodeId, before: NodeId, child: NodeId) {
-        self.detach(child);
-        let mut nodes = self.nodes.borrow_mut();
-        let mut parent = parent;
-        // As browsers do, what would stand too deep becomes a sibling.
-        if before == NONE {
-            while nodes[parent as usize].depth >= self.max_depth
-                && nodes[parent as usize].parent != NONE
-            {
-                parent = nodes[parent as usize].parent;
-            }
-        }
-        let previous = match before {
-            NONE => nodes[parent as usize].last_child,
-            _ => nodes[before as usize].previous,
-        };
-        {
-            let node = &mut nodes[child as usize];
-            node.parent = parent;
-            node.next = before;
-            node.previous = previous;
-        }
-        match previous {
-            NONE => nodes[parent as usize].first_child = child,
-            _ => nodes[previous as usize].next = child,
-        }
-        match before {
-            NONE => nodes[parent as usize].last_child = child,
-            _ => nodes[before as usize].previous = child,
-        }
-        let is_in_tree = nodes[parent as usize].parent != NONE
-            || !matches!(nodes[parent as usize].data, Data::Element(_));
-        if is_in_tree {
-            let depth = nodes[parent as usize].depth.saturating_add(1);
-            if matches!(nodes[child as usize].data, Data::Element(_)) {
-                self.last_depth.set(depth);
-            }
-            self.add_work(set_depth(&mut nodes, child, depth));
-        }
-    }
-
-    fn detach(&self, node: NodeId) {
-        let mut nodes = self.nodes.borrow_mut();
-        let (parent, previous, next) = {
-            let node = &mut nodes[node as usize];
-            let links = (node.parent, node.previous, node.next);
-            (node.parent, node.previous, node.next) = (NONE, NONE, NONE);
-            links
-        };
-        if parent == NONE {
-            return;
-        }
-        match previous {
-            NONE => nodes[parent as usize].first_child = next,
-            _ => nodes[previous as usize].next = next,
-        }
-        match next {
-            NONE => nodes[parent as usize].last_child = previous,
-            _ => nodes[next as usize].previous = previous,
-        }
-    }
-
-    /// Inserts a node or text under `parent` before `before`; text joins a text node that it would follow.
-    fn insert_child(&self, parent: NodeId, before: NodeId, child: NodeOrText<NodeId>) {
-        let text = match child {
-            NodeOrText::AppendNode(node) => return self.insert(parent, before, node),
-            NodeOrText::AppendText(text) => text,
-        };
-        let neighbour = match before {
-            NONE => self.nodes.borrow()[parent as usize].last_child,
-            _ => self.nodes.borrow()[before as usize].previous,
-        };
-        if neighbour != NONE
-            && let Data::Text(existing) = &mut self.nodes.borrow_mut()[neighbour as usize].data
-        {
-            existing.push_tendril(&text);
-            return;
-        }
-        let node = self.add(Data::Text(text));
-        self.insert(parent, before, node);
-    }
-}
-
-/// Sets the depth of a node and of what is below it: the tree builder moves whole subtrees. Gives the number of nodes.
-fn set_depth(nodes: &mut [Node], node: NodeId, depth: u16) -> u64 {
-    let mut steps = 0;
-    let mut pending = Vec::new();
-    let mut next = Some((node, depth));
-    while let Some((id, depth)) = next {
-        steps += 1;
-        let node = &mut nodes[id as usize];
-        node.depth = depth;
-        if let Data::Element(Element { template, .. }) = node.data
-            && template != NONE
-        {
-            pending.push((template, depth));
-        }
-        let mut child = nodes[id as usize].first_child;
-        while child != NONE {
-            pending.push((child, depth.saturating_add(1)));
-            child = nodes[child as usize].next;
-        }
-        next = pending.pop();
-    }
-    steps
-}
-
-impl TreeSink for Sink {
-    type Handle = NodeId;
-    type Output = Self;
-    type ElemName<'a> = Ref<'a, QualName>;
-
-    fn finish(self) -> Self {
-        self
-    }
-
-    fn parse_error(&self, _: Cow<'static, str>) {}
-
-    fn get_document(&self) -> NodeId {
-        DOCUMENT
-    }
-
-    fn elem_name<'a>(&'a self, target: &'a NodeId) -> Ref<'a, QualName> {
-        self.asked.set(*target);
-        self.add_work(1);
-        self.meet(*target);
-        Ref::map(self.nodes.borrow(), |nodes| {
-            match &nodes[*target as usize].data {
-                Data::Element(element) => &element.name,
-                _ => unreachable!("the tree builder asks for names of elements only"),
-            }
-        })
-    }
-
-    fn create_element(
-        &self,
-        name: QualName,
-        attributes: Vec<Attribute>,
-        flags: ElementFlags,
-    ) -> NodeId {
-        let template = if flags.template {
-            self.add(Data::Template)
-        } else {
-            NONE
-        };
-        let is_of_tag = name.local == *self.tag.borrow();
-        let start_tag = !(name.ns == ns!(html) && is_formatting(&name.local));
-        let mut element = Element {
-            name,
-            template,
-            annotation_xml_with_html: flags.mathml_annotation_xml_integration_point,
-            start_tag,
-            end_tag: false,
-            id: StrTendril::new(),
-            class: StrTendril::new(),
-        };
-        element.set_attributes(attributes);
-        let id = self.add(Data::Element(element));
-        if is_of_tag {
-            self.made.set(id);
+    /// Makes an element that is not in the tree yet. A template's contents are the node after it.
+    pub fn element(&mut self, key: Key, flags: u16) -> NodeId {
+        self.elements += 1;
+        let id = self.add(key, flags);
+        if key == TEMPLATE {
+            self.add(FRAGMENT, 0);
         }
         id
     }
 
-    fn create_comment(&self, _: StrTendril) -> NodeId {
-        self.add(Data::Other)
-    }
-
-    fn create_pi(&self, _: StrTendril, _: StrTendril) -> NodeId {
-        self.add(Data::Other)
-    }
-
-    fn append(&self, parent: &NodeId, child: NodeOrText<NodeId>) {
-        self.insert_child(*parent, NONE, child);
-    }
-
-    fn append_based_on_parent_node(
-        &self,
-        element: &NodeId,
-        previous_element: &NodeId,
-        child: NodeOrText<NodeId>,
-    ) {
-        if self.nodes.borrow()[*element as usize].parent == NONE {
-            self.append(previous_element, child);
+    /// Where the children of an element go.
+    pub fn contents(&self, id: NodeId) -> NodeId {
+        if self.node(id).key == TEMPLATE {
+            id + 1
         } else {
-            self.append_before_sibling(element, child);
+            id
         }
     }
 
-    fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
-
-    fn get_template_contents(&self, target: &NodeId) -> NodeId {
-        match &self.nodes.borrow()[*target as usize].data {
-            Data::Element(element) if element.template != NONE => element.template,
-            _ => *target,
+    /// Keeps attributes for an element; those that it has stay.
+    pub fn set_attributes(&mut self, id: NodeId, new: &Attributes) {
+        if new.id == ABSENT && new.class == ABSENT {
+            return;
+        }
+        let at = self.node(id).attributes;
+        let Some(kept) = self.attributes.get_mut(at as usize) else {
+            self.node_mut(id).attributes = self.attributes.len() as u32;
+            self.attributes.push(new.clone());
+            return;
+        };
+        if kept.id == ABSENT {
+            kept.id = new.id.clone();
+        }
+        if kept.class == ABSENT {
+            kept.class = new.class.clone();
         }
     }
 
-    fn same_node(&self, x: &NodeId, y: &NodeId) -> bool {
-        self.add_work(1);
-        x == y
+    /// The node that text or a comment would stand behind.
+    fn neighbour(&self, parent: NodeId, before: NodeId) -> NodeId {
+        match before {
+            NONE => self.node(parent).last,
+            _ => self.node(before).previous,
+        }
     }
 
-    fn set_quirks_mode(&self, _: QuirksMode) {}
+    /// Inserts text under `parent` before `before` (at the end for [`NONE`]); it joins text that it would follow.
+    pub fn insert_text(&mut self, parent: NodeId, before: NodeId, place: Place) {
+        let neighbour = self.neighbour(parent, before);
+        let mut flags = 0;
+        if neighbour != NONE {
+            let last = self.node_mut(neighbour);
+            if last.key == TEXT && last.flags & CLOSED == 0 {
+                if last.last == place.start {
+                    last.last = place.end;
+                    return;
+                }
+                flags = JOINS;
+            }
+        }
+        self.pieces += 1;
+        let id = self.add(TEXT, flags);
+        let node = self.node_mut(id);
+        (node.first, node.last) = (place.start, place.end);
+        self.link(parent, before, id);
+    }
 
-    fn append_before_sibling(&self, sibling: &NodeId, child: NodeOrText<NodeId>) {
-        let parent = self.nodes.borrow()[*sibling as usize].parent;
+    /// A comment is no node; it only keeps text before and after it apart.
+    pub fn insert_comment(&mut self, parent: NodeId) {
+        let neighbour = self.neighbour(parent, NONE);
+        if neighbour != NONE {
+            self.node_mut(neighbour).flags |= CLOSED;
+        }
+    }
+
+    /// Inserts an element under `parent` before `before` (at the end for [`NONE`]).
+    pub fn insert(&mut self, mut parent: NodeId, before: NodeId, child: NodeId) {
+        self.detach(child);
+        // As browsers do, what would stand too deep becomes a sibling.
+        if before == NONE {
+            while self.node(parent).depth >= self.max_depth && self.node(parent).parent != NONE {
+                parent = self.node(parent).parent;
+            }
+        }
+        self.link(parent, before, child);
+        let over = self.node(parent);
+        if over.parent != NONE || over.key == FRAGMENT {
+            let depth = over.depth.saturating_add(1);
+            self.last_depth = depth;
+            if self.node(child).first == NONE && self.node(child).key != TEMPLATE {
+                self.node_mut(child).depth = depth;
+            } else {
+                self.set_depth(child, depth);
+            }
+        }
+    }
+
+    fn link(&mut self, parent: NodeId, before: NodeId, child: NodeId) {
+        let previous = self.neighbour(parent, before);
+        let node = self.node_mut(child);
+        (node.parent, node.previous, node.next) = (parent, previous, before);
+        match previous {
+            NONE => self.node_mut(parent).first = child,
+            _ => self.node_mut(previous).next = child,
+        }
+        match before {
+            NONE => self.node_mut(parent).last = child,
+            _ => self.node_mut(before).previous = child,
+        }
+    }
+
+    /// Takes a node out of its parent.
+    pub fn detach(&mut self, id: NodeId) {
+        let node = self.node_mut(id);
+        let (parent, previous, next) = (node.parent, node.previous, node.next);
         if parent == NONE {
-            // The tree builder promises a parent; without one the text is kept at the end of the document.
-            return self.insert_child(DOCUMENT, NONE, child);
+            return;
         }
-        self.insert_child(parent, *sibling, child);
-    }
-
-    fn add_attrs_if_missing(&self, target: &NodeId, attributes: Vec<Attribute>) {
-        if let Some(mut element) = self.element_mut(*target) {
-            element.set_attributes(attributes);
+        (node.parent, node.previous, node.next) = (NONE, NONE, NONE);
+        match previous {
+            NONE => self.node_mut(parent).first = next,
+            _ => self.node_mut(previous).next = next,
+        }
+        match next {
+            NONE => self.node_mut(parent).last = previous,
+            _ => self.node_mut(next).previous = previous,
         }
     }
 
-    fn pop(&self, target: &NodeId) {
-        self.meet(*target);
-    }
-
-    fn remove_from_parent(&self, target: &NodeId) {
-        self.detach(*target);
-    }
-
-    fn reparent_children(&self, node: &NodeId, new_parent: &NodeId) {
+    /// Moves all children of an element to the end of another.
+    pub fn move_children(&mut self, from: NodeId, to: NodeId) {
         loop {
-            let child = self.nodes.borrow()[*node as usize].first_child;
+            let child = self.node(from).first;
             if child == NONE {
                 return;
             }
-            self.insert(*new_parent, NONE, child);
+            self.work += 1;
+            if self.node(child).key == TEXT {
+                self.detach(child);
+                self.link(to, NONE, child);
+            } else {
+                self.insert(to, NONE, child);
+            }
         }
     }
 
-    fn is_mathml_annotation_xml_integration_point(&self, target: &NodeId) -> bool {
-        matches!(&self.nodes.borrow()[*target as usize].data,
-            Data::Element(element) if element.annotation_xml_with_html)
+    /// Sets the depth of an element and of those below it: the standard moves whole subtrees.
+    fn set_depth(&mut self, top: NodeId, depth: u16) {
+        let mut pending = vec![(top, depth)];
+        while let Some((id, depth)) = pending.pop() {
+            self.work += STEPS_OF_A_MOVE;
+            let node = self.node_mut(id);
+            node.depth = depth;
+            let (key, mut child) = (node.key, node.first);
+            if key == TEMPLATE {
+                pending.push((id + 1, depth));
+            }
+            while child != NONE {
+                let node = self.node(child);
+                let next = node.next;
+                if node.key != TEXT {
+                    pending.push((child, depth.saturating_add(1)));
+                } else {
+                    self.work += 1;
+                }
+                child = next;
+            }
+        }
+    }
+
+    /// The element's name is that of an HTML element.
+    pub fn is(&self, id: NodeId, name: names::Name) -> bool {
+        self.node(id).key == name
     }
 }
+
+/// Going through nodes that lie anywhere costs some steps of a search through a list.
+const STEPS_OF_A_MOVE: u64 = 4;
