@@ -5,9 +5,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::{self, ExitCode};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use indicatif::HumanBytes;
+use anyhow::Context;
+use indicatif::{HumanBytes, HumanCount, HumanDuration};
 use serde_json::json;
 
 use super::DONE_WITH_FAILURES;
@@ -15,10 +16,12 @@ use super::options::{
     ReadArgs, counted, parse_segmenter, parse_size, shared_extractors, threads, warn,
     warn_of_missing,
 };
-use super::progress::Bar;
+use super::progress::{Bar, Show, Todo};
 use crate::collection::{self, Input};
 use crate::html::segment::Segmenter;
-use crate::index::{BuildOptions, BuildReport, Progress, Shard, ShardReport, build, build_shard};
+use crate::index::{
+    BuildOptions, BuildReport, Estimate, Progress, Shard, ShardReport, build, build_shard, estimate,
+};
 use crate::text::Analyzer;
 
 /// Build an index of web archives (WARC, WET, ARC, WACZ), TREC web, JSONL or HTML files
@@ -28,8 +31,8 @@ use crate::text::Analyzer;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Directory of the index; must be empty or not exist, but with --resume and --shard
-    #[arg(long, value_name = "DIR")]
-    index: PathBuf,
+    #[arg(long, value_name = "DIR", required_unless_present = "dry_run")]
+    index: Option<PathBuf>,
     /// How pages are cut into blocks: boilerpipe, atomic (as in WSDM 2010 §4.1), leaf (text nodes), paragraph (as in jusText),
     /// fusion-plain, fusion-smoothed or fusion-rulebased (Block Fusion)
     #[arg(long, value_name = "NAME", default_value = "boilerpipe", value_parser = parse_segmenter)]
@@ -59,6 +62,12 @@ pub struct Args {
     /// Name of this attempt at the shard, of which there may be several at the same time [default: the process's number]
     #[arg(long, value_name = "ID", requires = "shard", value_parser = parse_attempt)]
     attempt: Option<String>,
+    /// Index the beginnings of some files in a temporary directory, and say what all of them would take: pages, time, disk, memory
+    #[arg(long, conflicts_with = "resume")]
+    dry_run: bool,
+    /// How far the build has come, on standard error
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Show::Auto)]
+    progress: Show,
     /// Print the index's manifest to standard output; of a shard a report with the manifest in it
     #[arg(long)]
     json: bool,
@@ -87,27 +96,38 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         resume: args.resume,
     };
     let progress = Arc::new(Progress::default());
-    let bar = |inputs: &[Input]| Bar::follow(&progress, inputs.iter().map(|i| i.size).sum());
+    if args.dry_run {
+        let files = args.shard.map_or(&inputs[..], |shard| shard.files(&inputs));
+        return dry_run(files, &options, args.json);
+    }
+    let directory = args.index.context("--index is missing")?;
+    let bar = |inputs: &[Input]| {
+        let todo = Todo {
+            inputs: inputs.len(),
+            bytes: inputs.iter().map(|input| input.size).sum(),
+        };
+        Bar::follow(&progress, todo, args.progress)
+    };
     let start = Instant::now();
     let mut out = io::stdout().lock();
     let report = match args.shard {
         None => {
             let bar = bar(&inputs);
-            let report = build(&args.index, &inputs, &options, &progress);
-            drop(bar);
+            let report = build(&directory, &inputs, &options, &progress);
+            bar.end(report.is_ok());
             let report = report?;
             if args.json {
                 serde_json::to_writer_pretty(&mut out, &report.manifest)?;
                 writeln!(out)?;
             }
-            describe(&args.index, &report, start);
+            describe(&directory, &report, start);
             report
         }
         Some(shard) => {
             let attempt = args.attempt.unwrap_or_else(|| process::id().to_string());
             let bar = bar(shard.files(&inputs));
-            let built = build_shard(&args.index, shard, &attempt, &inputs, &options, &progress);
-            drop(bar);
+            let built = build_shard(&directory, shard, &attempt, &inputs, &options, &progress);
+            bar.end(built.is_ok());
             let ShardReport {
                 directory,
                 already_built,
@@ -138,6 +158,68 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::from(DONE_WITH_FAILURES),
     })
+}
+
+/// Says what an index of the files would take.
+fn dry_run(inputs: &[Input], options: &BuildOptions, json: bool) -> anyhow::Result<ExitCode> {
+    let directory = tempfile::TempDir::new()?;
+    let estimate = estimate(directory.path(), inputs, options, &Progress::default())?;
+    let mut out = io::stdout().lock();
+    if json {
+        serde_json::to_writer_pretty(&mut out, &estimate)?;
+        writeln!(out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let Estimate {
+        bytes,
+        sample_bytes,
+        pages,
+        blocks,
+        seconds,
+        index_bytes,
+        memory_bytes,
+        ..
+    } = estimate;
+    let lines = [
+        ("pages", format!("about {}", HumanCount(pages))),
+        ("blocks", format!("about {}", HumanCount(blocks))),
+        (
+            "time",
+            format!(
+                "about {} with {}",
+                HumanDuration(Duration::from_secs_f64(seconds)),
+                counted(options.threads as u64, "thread")
+            ),
+        ),
+        ("disk", format!("about {}", HumanBytes(index_bytes))),
+        (
+            "memory",
+            format!(
+                "{} for pages that are not on disk yet and for docids",
+                HumanBytes(memory_bytes)
+            ),
+        ),
+        (
+            "sample",
+            format!(
+                "{} of {}, from {} of {}: {}, {:.1} s",
+                HumanBytes(sample_bytes),
+                HumanBytes(bytes),
+                estimate.sample_inputs,
+                counted(estimate.inputs as u64, "file"),
+                counted(estimate.sample_pages, "page"),
+                estimate.sample_seconds,
+            ),
+        ),
+    ];
+    for (what, amount) in lines {
+        writeln!(out, "{what:<7} {amount}")?;
+    }
+    if estimate.sample_failures > 0 {
+        let failed = counted(estimate.sample_failures, "record");
+        warn(&format!("{failed} of the sample failed"));
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// A name that is part of a file's.

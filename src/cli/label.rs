@@ -11,7 +11,7 @@ use anyhow::bail;
 
 use super::DONE_WITH_FAILURES;
 use super::options::{counted, extractors, threads, warn, warn_of_missing};
-use super::progress::Bar;
+use super::progress::{Bar, Show, Todo};
 use crate::collection;
 use crate::index::{LabelOptions, Manifest, Progress, label};
 
@@ -74,15 +74,19 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     };
     let inputs = collection::inputs(&args.paths)?;
     let progress = Arc::new(Progress::default());
-    let bytes = match inputs.as_slice() {
+    let sizes: Vec<Option<u64>> = match inputs.as_slice() {
         [] => Manifest::read(&args.index)?
             .inputs
             .iter()
             .map(|input| input.bytes)
-            .sum(),
-        inputs => inputs.iter().map(|input| input.size).sum(),
+            .collect(),
+        inputs => inputs.iter().map(|input| input.size).collect(),
     };
-    let bar = Bar::follow(&progress, bytes);
+    let todo = Todo {
+        inputs: sizes.len(),
+        bytes: sizes.into_iter().sum(),
+    };
+    let bar = Bar::follow(&progress, todo, Show::Auto);
     let start = Instant::now();
     let manifest = label(&args.index, &inputs, &options, &progress);
     drop(bar);

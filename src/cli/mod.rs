@@ -27,6 +27,7 @@ use std::io;
 use std::process::ExitCode;
 
 use crate::collection;
+use crate::index::IndexError;
 use crate::measure::MeasureError;
 use crate::trec::TrecError;
 
@@ -42,6 +43,9 @@ Exit status: 0 done; 1 done, but records failed or expectations were missed; 2 c
 
 /// Some records failed, or an expectation was missed.
 pub const DONE_WITH_FAILURES: u8 = 1;
+/// What to do where nothing more can be written.
+const OUT_OF_SPACE: &str = "free space there and run the command again; \
+    'trommel index' goes on after the last part that it finished if you add --resume";
 /// The command could not run.
 pub const COULD_NOT_RUN: u8 = 2;
 
@@ -89,6 +93,10 @@ fn hint(error: &anyhow::Error) -> Option<&'static str> {
                 .downcast_ref::<collection::Error>()
                 .and_then(collection::Error::hint)
         };
-        trec.or_else(measure).or_else(collection)
+        let index = || {
+            let error = cause.downcast_ref::<IndexError>()?;
+            error.is_out_of_space().then_some(OUT_OF_SPACE)
+        };
+        trec.or_else(measure).or_else(collection).or_else(index)
     })
 }

@@ -4,6 +4,7 @@
 //! the page that it took and writes its blocks to a segment of its own. No more pages are held than there are threads, and page
 //! numbers follow the input whatever thread is first.
 
+use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
@@ -13,12 +14,13 @@ use super::docids::DocidFile;
 use super::job::{BuildOptions, Job, Progress, document_line};
 use super::labels::LabelSet;
 use super::ledger::{Ledger, Totals};
+use super::lock::{hold, lock};
 use super::manifest::{MANIFEST, Manifest};
 use super::part::PartEntry;
 use super::settings::Reading;
 use super::source::{self, Consumer, FirstError, Source, Work};
-use super::state::{Plan, State, check_finished};
-use super::writer::{Written, clean_up, clear, clear_parts, open_directory, prepare};
+use super::state::{Plan, STATE, State, check_finished};
+use super::writer::{Written, clean_up, clear_parts, open_directory, prepare};
 use super::{Counts, IndexError, PageRecord, Writer, WriterOptions};
 use crate::collection::{self, Document, Input, Reason};
 use crate::extractor::{Label, Labeler, Subject};
@@ -35,7 +37,7 @@ pub struct BuildReport {
 }
 
 /// Memory for the part being written, in bytes and for each thread, at least.
-const LEAST_MEMORY: usize = 24_000_000;
+pub(super) const LEAST_MEMORY: usize = 24_000_000;
 
 /// Builds an index of the inputs in a directory that is empty or does not exist, or goes on with a build that was interrupted
 /// ([`BuildOptions::resume`]). Damaged records are skipped and go to the ledger.
@@ -54,11 +56,28 @@ pub fn build(
     progress: &Progress,
 ) -> Result<BuildReport, IndexError> {
     let plan = Plan::of(options)?;
+    if options.resume && directory.join(MANIFEST).exists() {
+        return finished(directory, inputs, &plan);
+    }
     let lock = open_directory(directory)?;
-    let state = match begin(directory, inputs, options, plan)? {
-        Begun::Finished(report) => return Ok(*report),
-        Begun::Building(state) => *state,
-    };
+    build_locked(directory, inputs, options, progress, &lock, None)
+}
+
+/// Builds in a directory that is locked already. With `most_bytes` only the beginning of each file is read, up to about so many stored
+/// bytes.
+pub(super) fn build_locked(
+    directory: &Path,
+    inputs: &[Input],
+    options: &BuildOptions,
+    progress: &Progress,
+    lock: &File,
+    most_bytes: Option<u64>,
+) -> Result<BuildReport, IndexError> {
+    let plan = Plan::of(options)?;
+    if options.resume && directory.join(MANIFEST).exists() {
+        return finished(directory, inputs, &plan);
+    }
+    let state = begin(directory, inputs, options, plan)?;
     let mut writer = Writer::go_on(
         directory,
         &WriterOptions {
@@ -66,7 +85,7 @@ pub fn build(
             threads: options.threads,
             labels: options.extractors.iter().map(|e| e.name.clone()).collect(),
         },
-        lock,
+        hold(lock, directory)?,
         Written {
             parts: state.parts.clone(),
             content_blocks: state.content_blocks.clone(),
@@ -84,7 +103,14 @@ pub fn build(
     let docids = open_docids(directory, &state.parts)?;
     let docids = docids.iter().flat_map(DocidFile::iter);
     let mut source = Source::go_on(inputs, &state.position, state.done.clone(), docids);
+    source.most_bytes = most_bytes;
     progress.pages.store(state.counts.pages, Relaxed);
+    progress.blocks.store(state.counts.blocks, Relaxed);
+    progress.failures.store(ledger.failures(), Relaxed);
+    progress.parts.store(state.parts.len() as u64, Relaxed);
+    let bytes_before = source.bytes_before() + state.position.bytes;
+    progress.bytes_before.store(bytes_before, Relaxed);
+    progress.bytes.store(bytes_before, Relaxed);
     let pool = source::pool(options.threads)?;
     loop {
         let error = FirstError::default();
@@ -117,8 +143,10 @@ pub fn build(
             ..state.clone()
         };
         state.write(directory)?;
+        progress.parts.store(state.parts.len() as u64, Relaxed);
     }
     writer = pool.install(|| writer.flush())?;
+    progress.parts.store(writer.parts().len() as u64, Relaxed);
     let counts = counts(&writer);
     let totals = ledger.finish()?;
     if counts.blocks == 0 && !options.allow_empty {
@@ -138,44 +166,49 @@ pub fn build(
     })
 }
 
-/// What a build finds in its directory.
-enum Begun {
-    /// Nothing, or what an interrupted build left, which is cleared of all that came after its last note.
-    Building(Box<State>),
-    /// The index that it is to build.
-    Finished(Box<BuildReport>),
+/// The report of an index that is finished, if it is the one of these inputs and options. Nothing is written, unless a build was
+/// killed when the index was finished and the directory not yet tidy.
+fn finished(directory: &Path, inputs: &[Input], plan: &Plan) -> Result<BuildReport, IndexError> {
+    let manifest = Manifest::read(directory)?;
+    check_finished(directory, &manifest, plan, inputs)?;
+    if directory.join(STATE).exists()
+        && let Ok(_lock) = lock(directory)
+    {
+        clean_up(directory, &manifest)?;
+    }
+    Ok(BuildReport {
+        manifest,
+        failures: Ledger::totals(directory)?.failures,
+    })
 }
 
-/// Looks at the directory, and notes in it that a build has begun.
+/// Looks at the directory, clears it of all that came after the last note of an interrupted build, and notes that a build has begun.
 fn begin(
     directory: &Path,
     inputs: &[Input],
     options: &BuildOptions,
     plan: Plan,
-) -> Result<Begun, IndexError> {
-    if !options.resume {
-        prepare(directory)?;
-    } else if directory.join(MANIFEST).exists() {
-        let manifest = Manifest::read(directory)?;
-        check_finished(directory, &manifest, &plan, inputs)?;
-        clean_up(directory, &manifest)?;
-        let failures = Ledger::totals(directory)?.failures;
-        return Ok(Begun::Finished(Box::new(BuildReport {
-            manifest,
-            failures,
-        })));
-    } else if let Some(state) = State::read(directory)? {
+) -> Result<State, IndexError> {
+    if options.resume
+        && let Some(state) = State::read(directory)?
+    {
         state.check(directory, &plan, inputs)?;
         clear_parts(directory, &state.parts)?;
-        return Ok(Begun::Building(Box::new(state)));
-    } else {
-        // A build that was interrupted before it could note anything.
-        clear(directory)?;
-        prepare(directory)?;
+        return Ok(state);
+    }
+    // A build that was interrupted before it could note anything has left nothing that would count.
+    match prepare(directory) {
+        Err(IndexError::Unfinished(path)) if options.resume => {
+            return Err(IndexError::Changed {
+                path,
+                why: format!("{STATE} is missing"),
+            });
+        }
+        prepared => prepared?,
     }
     let state = State::new(plan, inputs);
     state.write(directory)?;
-    Ok(Begun::Building(Box::new(state)))
+    Ok(state)
 }
 
 fn open_docids(directory: &Path, parts: &[PartEntry]) -> Result<Vec<DocidFile>, IndexError> {

@@ -5,12 +5,17 @@ use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
+use tantivy::index::SegmentComponent;
+use tantivy::schema::Schema;
 
 use super::manifest::{MANIFEST, Manifest};
 use super::part::{self, FOLDER, PAGES, PartEntry};
 use super::state::STATE;
-use super::{Counts, Index, IndexError, ledger};
+use super::{Counts, Index, IndexError, ledger, schema};
 use crate::collection;
+
+/// What tantivy calls the list of an index's segments.
+const META: &str = "meta.json";
 
 /// Something that is not as it should be.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -52,19 +57,22 @@ pub fn check(directory: &Path, sources: bool) -> Result<CheckReport, IndexError>
         .map(|part| check_files(directory, part))
         .collect();
     problems.extend(checked.into_iter().flatten());
-    problems.extend(strangers(directory, &manifest));
     let mut report = CheckReport {
         parts: manifest.parts.len(),
         label_sets: manifest.extractors.len(),
         ..CheckReport::default()
     };
-    match Index::open(directory) {
-        Ok(index) => check_content(directory, &index, &mut report, &mut problems),
-        Err(error) => problems.push(Problem {
-            path: directory.to_owned(),
-            what: error.to_string(),
-        }),
+    // What is in damaged files says nothing more, and tantivy trusts what it reads.
+    if problems.is_empty() {
+        match Index::open(directory) {
+            Ok(index) => check_content(directory, &index, &mut report, &mut problems),
+            Err(error) => problems.push(Problem {
+                path: directory.to_owned(),
+                what: error.to_string(),
+            }),
+        }
     }
+    problems.extend(strangers(directory, &manifest));
     check_ledger(directory, &manifest, &mut problems);
     if sources {
         let entries = manifest.inputs.par_iter();
@@ -100,19 +108,62 @@ fn check_files(directory: &Path, entry: &PartEntry) -> Vec<Problem> {
         Err(error) => problem(&path, error.to_string()),
     }
     let blocks = (0..entry.segments.len()).map(|segment| part::blocks(&path, segment));
-    for path in blocks.chain([path.join(PAGES)]) {
-        let damaged =
-            tantivy::Index::open_in_dir(&path).and_then(|index| index.validate_checksum());
-        match damaged {
-            Ok(files) => {
-                for file in files {
-                    problem(&path.join(file), "its check sum is wrong".to_owned());
-                }
-            }
+    let (block_schema, page_schema) = (schema::block_schema().0, schema::page_schema().0);
+    let blocks = blocks.zip(entry.segments.iter().map(|count| (*count, &block_schema)));
+    let pages = (path.join(PAGES), (entry.pages, &page_schema));
+    for (path, (documents, schema)) in blocks.chain([pages]) {
+        match check_segment(&path, documents, schema) {
+            Ok(wrong) => wrong
+                .into_iter()
+                .for_each(|(file, what)| problem(&path.join(file), what)),
             Err(error) => problem(&path, error.to_string()),
         }
     }
     problems
+}
+
+/// What is wrong with the files of a tantivy index of one segment, which is to have so many documents. The files are those that its
+/// `meta.json` names: tantivy's own check leaves out what its list of managed files does not have.
+fn check_segment(
+    path: &Path,
+    documents: u32,
+    schema: &Schema,
+) -> Result<Vec<(PathBuf, String)>, tantivy::TantivyError> {
+    let index = tantivy::Index::open_in_dir(path)?;
+    let meta = index.load_metas()?;
+    let mut problems = Vec::new();
+    let [segment] = meta.segments.as_slice() else {
+        let what = format!("it lists {} segments, and not one", meta.segments.len());
+        return Ok(vec![(META.into(), what)]);
+    };
+    if (segment.max_doc(), segment.num_docs()) != (documents, documents) {
+        problems.push((
+            META.into(),
+            format!("it has not the {documents} documents that the manifest counts"),
+        ));
+    }
+    if meta.schema != *schema {
+        problems.push((
+            META.into(),
+            "its fields are not those of an index".to_owned(),
+        ));
+    }
+    for component in [
+        SegmentComponent::Postings,
+        SegmentComponent::Positions,
+        SegmentComponent::FastFields,
+        SegmentComponent::FieldNorms,
+        SegmentComponent::Terms,
+        SegmentComponent::Store,
+    ] {
+        let file = segment.relative_path(component);
+        match index.directory().validate_checksum(&file) {
+            Ok(true) => {}
+            Ok(false) => problems.push((file, "its check sum is wrong".to_owned())),
+            Err(error) => problems.push((file, error.to_string())),
+        }
+    }
+    Ok(problems)
 }
 
 /// What is in the directory and should not be.
@@ -206,6 +257,14 @@ fn check_content(
                 format!("it counts {listed} {what}, and there are {own}"),
             );
         }
+    }
+    let listed = index.manifest.counts.pages_over_parse_limits;
+    let lines = index.manifest.ledger.get("parse-limit").copied();
+    if lines.unwrap_or(0) != listed {
+        problem(
+            &manifest,
+            format!("it counts {listed} pages over parse limits, and not as many ledger lines"),
+        );
     }
     for set in &index.manifest.extractors {
         match index.content_blocks(&set.name) {

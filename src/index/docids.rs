@@ -92,7 +92,7 @@ impl DocidFile {
         let docids = DocidFile { bytes, len };
         let text = len.checked_add(1).and_then(|n| n.checked_mul(8));
         let whole = text.is_some_and(|text| docids.bytes.len() >= text)
-            && docids.text_start() + docids.end(len) == docids.bytes.len();
+            && docids.text_start().checked_add(docids.end(len)) == Some(docids.bytes.len());
         if !whole {
             return Err(damaged("its length is not what its header says"));
         }
@@ -110,7 +110,8 @@ impl DocidFile {
             return &[];
         }
         let start = self.text_start();
-        let range = start + self.end(page)..start + self.end(page + 1);
+        let at = |end: usize| start.saturating_add(end);
+        let range = at(self.end(page))..at(self.end(page + 1));
         self.bytes.get(range).unwrap_or_default()
     }
 

@@ -3,6 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tantivy::TantivyError;
+use tantivy::directory::error::OpenWriteError;
+
 /// An error of an index directory. The text names the place and, where there is one, the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
@@ -165,6 +168,23 @@ pub enum IndexError {
 }
 
 impl IndexError {
+    /// Is it that a disk, a quota, or what a file may hold is full?
+    pub fn is_out_of_space(&self) -> bool {
+        use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+        let error = match self {
+            IndexError::Io { source, .. } => source,
+            IndexError::Tantivy { source, .. } => match source {
+                TantivyError::IoError(error)
+                | TantivyError::OpenWriteError(OpenWriteError::IoError {
+                    io_error: error, ..
+                }) => error,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
+    }
+
     pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> IndexError {
         move |source| IndexError::Io {
             path: path.to_owned(),

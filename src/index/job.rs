@@ -45,6 +45,12 @@ pub struct Progress {
     pub pages: AtomicU64,
     /// Records that failed.
     pub failures: AtomicU64,
+    /// Blocks of the pages that were indexed.
+    pub blocks: AtomicU64,
+    /// Parts that are finished.
+    pub parts: AtomicU64,
+    /// Of `bytes` those that an interrupted build had read, which this one goes on with.
+    pub bytes_before: AtomicU64,
 }
 
 /// What the reader and the workers have in common.
@@ -74,6 +80,8 @@ impl Consumer for Job<'_> {
     }
 
     fn number(&self, _: &Document) -> Result<u32, IndexError> {
+        let blocks = self.writer.counts().blocks;
+        self.progress.blocks.store(blocks, Relaxed);
         self.writer.number()
     }
 

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
 
-use super::{Index, IndexError};
+use super::{Index, IndexError, part_writer};
 use crate::extractor;
 
 /// Directory of the labels in an index directory.
@@ -125,7 +125,8 @@ impl LabelWriter {
             }
             out.finish()
         };
-        join().map(drop).map_err(IndexError::io(&folder))
+        join().map_err(IndexError::io(&folder))?;
+        part_writer::sync(&folder)
     }
 
     /// Removes what was written.
@@ -169,7 +170,9 @@ impl LabelWriter {
             fs::remove_file(&path)?;
             totals
         };
-        write().map_err(IndexError::io(&self.folder))
+        let totals = write().map_err(IndexError::io(&self.folder))?;
+        part_writer::sync(&self.folder)?;
+        Ok(totals)
     }
 }
 

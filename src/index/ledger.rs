@@ -113,6 +113,12 @@ impl Ledger {
         Ok(state.totals.failures)
     }
 
+    /// Lines so far that are failures.
+    pub fn failures(&self) -> u64 {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.totals.failures
+    }
+
     /// Makes what was written last. Gives the length of the ledger.
     pub fn sync(&self) -> Result<u64, IndexError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

@@ -188,9 +188,14 @@ impl Manifest {
     }
 }
 
+/// What a file of JSON is called until it is whole.
+pub(super) fn temporary(path: &Path) -> PathBuf {
+    path.with_extension("json.tmp")
+}
+
 /// Writes a file of JSON: whole or not at all.
 pub(super) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), IndexError> {
-    let temporary = path.with_extension("json.tmp");
+    let temporary = temporary(path);
     let text = serde_json::to_string_pretty(value).map_err(|error| IndexError::Damaged {
         path: path.to_owned(),
         why: error.to_string(),

@@ -16,7 +16,6 @@ use super::extents::{self, Extent};
 use super::job::document_line_of_page;
 use super::labels::LabelWriter;
 use super::ledger::{LEDGER, Ledger};
-use super::lock::lock;
 use super::manifest::{MANIFEST, Manifest};
 use super::part::{self, PAGES, PartEntry};
 use super::{Index, IndexError, docids, part_writer, shard};
@@ -52,15 +51,16 @@ pub fn merge(directory: &Path, sources: &[PathBuf]) -> Result<Manifest, IndexErr
         None => return Err(IndexError::NotEmpty(directory.to_owned())),
     };
     let name = directory.file_name().unwrap_or_default().to_string_lossy();
-    let attempt = format!("merge-{}", std::process::id());
-    let staged = shard::stage(parent, &name, &attempt, false)?;
-    fs::create_dir_all(&staged).map_err(IndexError::io(&staged))?;
-    let _lock = lock(&staged)?;
+    let (prefix, attempt) = (format!(".{name}.merge-"), std::process::id().to_string());
+    let (staged, _lock) = shard::stage(parent, &prefix, &attempt, false)?;
     let parts = groups(&index)
         .into_iter()
         .enumerate()
         .map(|(number, parts)| merge_parts(&index, &staged, number, parts))
         .collect::<Result<Vec<_>, _>>()?;
+    if !parts.is_empty() {
+        part_writer::sync(&staged.join(part::FOLDER))?;
+    }
     let labels = &index.manifest.extractors;
     let mut extractors = labels.clone();
     if !labels.is_empty() {

@@ -4,15 +4,18 @@
 //! it is finished: so it is there or it is not, whoever is killed when, and of two who build it at the same time one wins.
 
 use std::fmt;
-use std::fs;
+use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::thread;
+use std::time::Duration;
 
-use super::build::{BuildReport, build};
+use super::build::{BuildReport, build, build_locked};
 use super::job::{BuildOptions, Progress};
-use super::lock::lock;
+use super::lock::{self, lock};
 use super::manifest::MANIFEST;
+use super::state::State;
 use super::{IndexError, part_writer};
 use crate::collection::Input;
 
@@ -91,11 +94,12 @@ pub struct ShardReport {
 }
 
 /// Builds a shard of the inputs in its directory below `directory`. `attempt` tells this attempt from others at the same shard that
-/// may be under way; with [`BuildOptions::resume`] one of the same name that was interrupted is gone on with. A shard without
-/// files or pages is an index without pages.
+/// may be under way; with [`BuildOptions::resume`] one that was interrupted is gone on with: that of the same name, else the one that
+/// came furthest. A shard without files or pages is an index without pages.
 ///
 /// # Errors
-/// Those of [`build`]; [`IndexError::Changed`] if the shard is there and of other options or files.
+/// Those of [`build`]; [`IndexError::Changed`] if the shard is there and of other options or files, [`IndexError::Busy`] if an
+/// attempt of the same name is under way.
 pub fn build_shard(
     directory: &Path,
     shard: Shard,
@@ -126,8 +130,10 @@ pub fn build_shard(
     if place.join(MANIFEST).exists() {
         return finished();
     }
-    let staged = stage(directory, &shard.name(), attempt, options.resume)?;
-    let built = build(&staged, inputs, &options, progress)?;
+    let prefix = format!(".{}.", shard.name());
+    // Nobody else may tidy up here before the directory has its name.
+    let (staged, lock) = stage(directory, &prefix, attempt, options.resume)?;
+    let built = build_locked(&staged, inputs, &options, progress, &lock, None)?;
     match fs::rename(&staged, &place) {
         Ok(()) => {
             part_writer::sync(directory)?;
@@ -142,26 +148,68 @@ pub fn build_shard(
     }
 }
 
-/// The directory in which something is made that is to be called `name`. What dead attempts have left is removed, unless it is to
-/// be gone on with.
+/// How often a directory is asked for that another may have in hand for a moment, to see whether it can be removed.
+const TRIES: u32 = 20;
+/// How long to wait in between.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// The directory in which something is made before it gets its name, `prefix` and then `attempt`, and the lock on it. What dead
+/// attempts of this prefix have left is removed, unless it is to be gone on with.
 pub(super) fn stage(
     directory: &Path,
-    name: &str,
+    prefix: &str,
     attempt: &str,
     resume: bool,
-) -> Result<PathBuf, IndexError> {
+) -> Result<(PathBuf, File), IndexError> {
     fs::create_dir_all(directory).map_err(IndexError::io(directory))?;
-    let prefix = format!(".{name}.");
     let staged = directory.join(format!("{prefix}{attempt}"));
+    let mut dead = dead_attempts(directory, prefix)?;
+    if resume {
+        let pages = |path: &Path| match State::read(path) {
+            Ok(Some(state)) => state.counts.pages,
+            _ if path.join(MANIFEST).exists() => u64::MAX,
+            _ => 0,
+        };
+        dead.sort_by_key(|(path, _)| (*path == staged, pages(path)));
+        if let Some((path, lock)) = dead.pop_if(|(path, _)| *path == staged || !staged.exists()) {
+            fs::rename(&path, &staged).map_err(IndexError::io(&path))?;
+            remove_attempts(dead)?;
+            return Ok((staged, lock));
+        }
+    }
+    remove_attempts(dead)?;
+    let mut tries = 0;
+    loop {
+        fs::create_dir_all(&staged).map_err(IndexError::io(&staged))?;
+        tries += 1;
+        match lock(&staged) {
+            Ok(lock) => return Ok((staged, lock)),
+            Err(error) if tries == TRIES => return Err(error),
+            Err(_) => thread::sleep(PAUSE),
+        }
+    }
+}
+
+/// Attempts that nobody is at, with the locks on them: whoever is alive holds the lock.
+fn dead_attempts(directory: &Path, prefix: &str) -> Result<Vec<(PathBuf, File)>, IndexError> {
+    let mut dead = Vec::new();
     for entry in fs::read_dir(directory).map_err(IndexError::io(directory))? {
         let path = entry.map_err(IndexError::io(directory))?.path();
         let file = path.file_name().map(|name| name.to_string_lossy());
-        let is_attempt = file.is_some_and(|file| file.starts_with(&prefix));
-        if !is_attempt || resume && path == staged {
-            continue;
+        let is_attempt = file.is_some_and(|file| file.starts_with(prefix));
+        // One without a lock has just begun. It may also have just been finished or removed.
+        if is_attempt
+            && path.join(lock::FILE).exists()
+            && let Ok(lock) = lock(&path)
+        {
+            dead.push((path, lock));
         }
-        // Whoever is alive holds the lock. It may also have just been finished or removed by another.
-        let Ok(_lock) = lock(&path) else { continue };
+    }
+    Ok(dead)
+}
+
+fn remove_attempts(attempts: Vec<(PathBuf, File)>) -> Result<(), IndexError> {
+    for (path, _lock) in attempts {
         match fs::remove_dir_all(&path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 return Err(IndexError::io(&path)(error));
@@ -169,7 +217,7 @@ pub(super) fn stage(
             _ => {}
         }
     }
-    Ok(staged)
+    Ok(())
 }
 
 /// The index directories that paths name: a directory that holds shards and is no index itself stands for all of them, in order.

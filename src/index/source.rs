@@ -87,6 +87,8 @@ pub(super) struct Source<'a> {
     seen: HashSet<u128>,
     /// The files that were read, for the manifest.
     entries: Vec<InputEntry>,
+    /// Where to stop in each file, in stored bytes; none to read all of it.
+    pub most_bytes: Option<u64>,
 }
 
 impl<'a> Source<'a> {
@@ -111,6 +113,7 @@ impl<'a> Source<'a> {
             bytes_before: inputs[..at].iter().filter_map(|input| input.size).sum(),
             seen: docids.map(fingerprint).collect(),
             entries,
+            most_bytes: None,
         }
     }
 
@@ -152,6 +155,11 @@ impl<'a> Source<'a> {
     /// The files that were read, for the manifest.
     pub fn entries(&self) -> &[InputEntry] {
         &self.entries
+    }
+
+    /// Stored bytes of the files that were read, to their end or as far as was asked for.
+    pub fn bytes_before(&self) -> u64 {
+        self.bytes_before
     }
 
     /// What the docids that were seen take, in bytes, about.
@@ -226,9 +234,13 @@ impl<'a> Source<'a> {
                 return None;
             }
             let reader = self.reader.as_mut()?;
-            let item = reader.next();
+            let has_enough = self
+                .most_bytes
+                .is_some_and(|most| reader.bytes_read() >= most);
+            let item = if has_enough { None } else { reader.next() };
             let bytes = self.bytes_before + reader.bytes_read();
-            consumer.progress().bytes.store(bytes, Relaxed);
+            // What is read again does not count again.
+            consumer.progress().bytes.fetch_max(bytes, Relaxed);
             self.items += u64::from(item.is_some());
             match item {
                 None => self.close_current(),

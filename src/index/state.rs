@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::job::BuildOptions;
 use super::labels::LabelSet;
-use super::manifest::{Counts, InputEntry, MANIFEST, Manifest, write_json};
+use super::manifest::{Counts, InputEntry, Manifest, write_json};
 use super::part::PartEntry;
 use super::schema::SCHEMA_VERSION;
 use super::{IndexError, build};
@@ -202,8 +202,15 @@ impl State {
             if number > self.position.input {
                 continue;
             }
-            let Some(path) = &input.path else {
-                return Err(changed("standard input cannot be read twice".to_owned()));
+            let path = match &input.path {
+                None => return Err(changed("standard input cannot be read twice".to_owned())),
+                // To look into a pipe would take what is in it.
+                Some(_) if input.size.is_none() => {
+                    return Err(changed(format!(
+                        "{name} is no regular file, and cannot be read twice"
+                    )));
+                }
+                Some(path) => path,
             };
             let unchanged = now.modified.is_some() && now.modified == then.modified;
             let entry = self.done.iter().find(|entry| entry.path == **name);
@@ -244,6 +251,10 @@ pub(super) fn check_finished(
 ) -> Result<(), IndexError> {
     let mut extractors = manifest.extractors.clone();
     extractors.iter_mut().for_each(|set| set.content_blocks = 0);
+    // Labels may have been added since.
+    if plan.extractors.iter().all(|set| extractors.contains(set)) {
+        extractors.clone_from(&plan.extractors);
+    }
     let then = Plan {
         trommel_version: manifest.trommel_version.clone(),
         schema_version: manifest.schema_version,
@@ -252,7 +263,6 @@ pub(super) fn check_finished(
         extractors,
         options: manifest.options.clone(),
     };
-    let unreadable = manifest.ledger.contains_key("unreadable-file");
     let listed: Vec<InputState> = manifest
         .inputs
         .iter()
@@ -264,22 +274,41 @@ pub(super) fn check_finished(
             modified: None,
         })
         .collect();
-    let names = match unreadable {
-        // The manifest does not list files that could not be opened.
-        true => Ok(()),
-        false => same_names(&listed, inputs),
-    };
     let why = match then.difference(plan) {
         Some(why) => Some(why),
-        None => names.err(),
+        None => {
+            let inputs = without_unreadable(manifest, &listed, inputs);
+            same_names(&listed, &inputs).err().or_else(|| {
+                let mut both = listed.iter().zip(&inputs);
+                let other = both.find(|(then, now)| then.bytes != now.size)?;
+                Some(format!("{} has another size than it had", other.1.name))
+            })
+        }
     };
     match why {
         None => Ok(()),
         Some(why) => Err(IndexError::Changed {
-            path: index.join(MANIFEST),
+            path: index.to_owned(),
             why,
         }),
     }
+}
+
+/// The inputs without those that could not be opened, which the manifest counts and does not list.
+fn without_unreadable(manifest: &Manifest, listed: &[InputState], inputs: &[Input]) -> Vec<Input> {
+    let mut left_out = manifest.ledger.get("unreadable-file").copied().unwrap_or(0);
+    let mut listed = listed.iter().peekable();
+    let mut readable = Vec::new();
+    for input in inputs {
+        let is_next = listed.peek().is_some_and(|then| *then.path == *input.name);
+        if !is_next && left_out > 0 {
+            left_out -= 1;
+            continue;
+        }
+        listed.next();
+        readable.push(input.clone());
+    }
+    readable
 }
 
 /// Are these the same files by name, in the same order?

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::labels::{self, LabelWriter};
 use super::ledger::LEDGER;
 use super::lock::{self, lock};
-use super::manifest::{Counts, MANIFEST, Manifest};
+use super::manifest::{Counts, MANIFEST, Manifest, temporary};
 use super::part::{FOLDER, PartEntry};
-use super::part_writer::PartWriter;
+use super::part_writer::{self, PartWriter};
 use super::state::STATE;
 use super::{IndexError, PageRecord};
 use crate::page::Block;
@@ -156,6 +156,7 @@ impl Writer {
             _lock,
         } = self;
         if let Some((entry, content)) = part.finish()? {
+            part_writer::sync(&directory.join(FOLDER))?;
             parts.push(entry);
             for (sum, more) in content_blocks.iter_mut().zip(content) {
                 *sum += more;
@@ -243,24 +244,25 @@ pub(super) fn clean_up(directory: &Path, manifest: &Manifest) -> Result<(), Inde
         labels::remove(&part.directory(directory))?;
     }
     clear_parts(directory, &manifest.parts)?;
+    remove(&temporary(&directory.join(STATE)))?;
+    // Last, since it tells that the directory is not tidy yet.
     remove(&directory.join(STATE))
 }
 
 /// Makes the directory if it does not exist, and locks it.
 pub(super) fn open_directory(directory: &Path) -> Result<File, IndexError> {
     fs::create_dir_all(directory).map_err(IndexError::io(directory))?;
-    // A directory of something else is not to be written to.
-    if entries(directory)?.is_empty() || is_ours(directory) {
-        return lock(directory);
+    if directory.join(MANIFEST).exists() {
+        return Err(IndexError::Exists(directory.to_owned()));
     }
-    Err(IndexError::NotEmpty(directory.to_owned()))
-}
-
-/// Does a directory look like one that an index is or was to be in?
-fn is_ours(directory: &Path) -> bool {
-    [lock::FILE, MANIFEST, STATE, FOLDER]
+    // A directory of something else is not to be written to, not even a lock.
+    let is_ours = [lock::FILE, STATE]
         .iter()
-        .any(|file| directory.join(file).exists())
+        .any(|file| directory.join(file).exists());
+    match is_ours || entries(directory)?.is_empty() {
+        true => lock(directory),
+        false => Err(IndexError::NotEmpty(directory.to_owned())),
+    }
 }
 
 /// Makes sure that the directory holds no index, no beginning of one, and nothing else.
@@ -271,6 +273,8 @@ pub(super) fn prepare(directory: &Path) -> Result<(), IndexError> {
     if directory.join(STATE).exists() || directory.join(FOLDER).exists() {
         return Err(IndexError::Unfinished(directory.to_owned()));
     }
+    // A build may have been killed when it made its first note.
+    remove(&temporary(&directory.join(STATE)))?;
     match entries(directory)?.iter().all(|name| name == lock::FILE) {
         true => Ok(()),
         false => Err(IndexError::NotEmpty(directory.to_owned())),
@@ -289,7 +293,7 @@ fn entries(directory: &Path) -> Result<Vec<std::ffi::OsString>, IndexError> {
 pub(super) fn clear(directory: &Path) -> Result<(), IndexError> {
     for name in [FOLDER, labels::FOLDER, LEDGER, STATE, MANIFEST, lock::FILE] {
         remove(&directory.join(name))?;
-        remove(&directory.join(name).with_extension("json.tmp"))?;
+        remove(&temporary(&directory.join(name)))?;
     }
     Ok(())
 }
