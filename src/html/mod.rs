@@ -49,8 +49,8 @@ impl Default for Limits {
             bytes: 32 << 20,
             depth: 512,
             attributes: 1024,
-            nodes: 4_000_000,
-            work: 1 << 31,
+            nodes: 1 << 21,
+            work: 1 << 28,
         }
     }
 }

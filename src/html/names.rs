@@ -1,7 +1,7 @@
 //! Names of elements as small numbers, and what the HTML standard says of each.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{DefaultHasher, Hasher};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -471,12 +471,18 @@ impl Names {
 
     #[cold]
     fn other(&mut self, markup: &[u8], range: Range<usize>) -> Name {
-        let name = text_of(&markup[range.clone()]);
+        let raw = &markup[range.clone()];
         let mut hasher = DefaultHasher::new();
-        name.hash(&mut hasher);
+        for part in raw.chunks(64) {
+            let mut lower = [0; 64];
+            let lower = &mut lower[..part.len()];
+            lower.copy_from_slice(part);
+            lower.make_ascii_lowercase();
+            hasher.write(lower);
+        }
         let hash = hasher.finish();
         if let Some(&number) = self.numbers.get(&hash)
-            && self.text(markup, number) == name
+            && self.raw(markup, number).eq_ignore_ascii_case(raw)
         {
             return number;
         }
@@ -486,20 +492,19 @@ impl Names {
         number
     }
 
-    fn text(&self, markup: &[u8], name: Name) -> String {
-        let other = (name as usize)
-            .checked_sub(KNOWN)
-            .and_then(|other| self.others.get(other));
-        other.map_or_else(String::new, |range| {
-            text_of(&markup[range.start as usize..range.end as usize])
-        })
+    /// A name that is not known, as it stands in the markup where it was met first.
+    fn raw<'a>(&self, markup: &'a [u8], name: Name) -> &'a [u8] {
+        let other = (name as usize).checked_sub(KNOWN);
+        let range = other.and_then(|other| self.others.get(other));
+        let raw = range.and_then(|range| markup.get(range.start as usize..range.end as usize));
+        raw.unwrap_or_default()
     }
 
     /// The tag of a name.
     pub fn tag(&self, markup: &[u8], name: Name) -> Tag {
         match TAGS.get(name as usize) {
             Some(tag) => tag.clone(),
-            None => Tag::from_name(&self.text(markup, name)),
+            None => Tag::from_name(&text_of(self.raw(markup, name))),
         }
     }
 }

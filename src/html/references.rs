@@ -7,11 +7,48 @@ use memchr::memchr2;
 /// A reference's name without `&`, and the one or two characters that it stands for.
 type Entity = (&'static str, char, Option<char>);
 
-/// The standard's named references (§13.5), sorted: `entities.txt` holds its list, a name and code points a line.
-static ENTITIES: LazyLock<Vec<Entity>> = LazyLock::new(|| {
+/// The standard's named references (§13.5): `entities.txt` holds its list, a name and code points a line, sorted.
+static ENTITIES: LazyLock<Entities> = LazyLock::new(|| {
     let lines = include_str!("entities.txt").lines();
-    lines.filter_map(entity).collect()
+    let (old, ending): (Vec<Entity>, _) = lines
+        .filter_map(entity)
+        .partition(|(name, ..)| !name.ends_with(';'));
+    Entities {
+        ending: Sorted::new(ending),
+        old: Sorted::new(old),
+    }
 });
+
+struct Entities {
+    /// Names with their semicolon.
+    ending: Sorted,
+    /// Names that need none.
+    old: Sorted,
+}
+
+/// Entities sorted by name, and for each letter how many have a first letter before it.
+struct Sorted {
+    entities: Vec<Entity>,
+    before: [u16; 128],
+}
+
+impl Sorted {
+    fn new(entities: Vec<Entity>) -> Self {
+        let count =
+            |letter: u8| entities.partition_point(|(name, ..)| name.as_bytes() < &[letter][..]);
+        let before = std::array::from_fn(|letter| count(letter as u8) as u16);
+        Sorted { entities, before }
+    }
+
+    fn look_up(&self, name: &[u8]) -> Option<(char, Option<char>)> {
+        let letter = usize::from(*name.first()?);
+        let from = usize::from(*self.before.get(letter)?);
+        let to = usize::from(*self.before.get(letter + 1)?);
+        let of_letter = &self.entities[from..to];
+        let at = of_letter.binary_search_by(|(other, ..)| other.as_bytes().cmp(name));
+        at.ok().map(|at| (of_letter[at].1, of_letter[at].2))
+    }
+}
 
 fn entity(line: &'static str) -> Option<Entity> {
     let mut parts = line.split(' ');
@@ -77,12 +114,12 @@ fn named(rest: &[u8], place: Place) -> Option<(usize, char, Option<char>)> {
         .position(|b| !b.is_ascii_alphanumeric())
         .unwrap_or(most.len());
     if rest.get(run) == Some(&b';')
-        && let Some((first, second)) = look_up(&rest[..=run])
+        && let Some((first, second)) = ENTITIES.ending.look_up(&rest[..=run])
     {
         return Some((run + 1, first, second));
     }
     for length in (2..=run.min(LONGEST_OLD_NAME)).rev() {
-        let Some((first, second)) = look_up(&rest[..length]) else {
+        let Some((first, second)) = ENTITIES.old.look_up(&rest[..length]) else {
             continue;
         };
         let goes_on = |b: &u8| *b == b'=' || b.is_ascii_alphanumeric();
@@ -90,20 +127,6 @@ fn named(rest: &[u8], place: Place) -> Option<(usize, char, Option<char>)> {
         return (!is_none).then_some((length, first, second));
     }
     None
-}
-
-fn look_up(name: &[u8]) -> Option<(char, Option<char>)> {
-    match name {
-        b"nbsp;" => return Some(('\u{a0}', None)),
-        b"amp;" => return Some(('&', None)),
-        _ => {}
-    }
-    let entities = &*ENTITIES;
-    let at = entities
-        .binary_search_by(|(other, ..)| other.as_bytes().cmp(name))
-        .ok()?;
-    let (_, first, second) = entities[at];
-    Some((first, second))
 }
 
 /// The character of a numeric reference, whose `&#` stands before `rest`, and how long the rest of the reference is.
@@ -179,9 +202,10 @@ mod tests {
 
     #[test]
     fn all_names() {
-        assert_eq!(ENTITIES.len(), 2231);
-        assert!(ENTITIES.is_sorted());
-        for (name, first, second) in &*ENTITIES {
+        let (ending, old) = (&ENTITIES.ending.entities, &ENTITIES.old.entities);
+        assert_eq!((ending.len(), old.len()), (2231 - 106, 106));
+        assert!(ending.is_sorted() && old.is_sorted());
+        for (name, first, second) in ending.iter().chain(old) {
             assert!(name.len() <= LONGEST_NAME);
             assert!(name.ends_with(';') || name.len() <= LONGEST_OLD_NAME);
             let expected: String = [Some(*first), *second].into_iter().flatten().collect();

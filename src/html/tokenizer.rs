@@ -364,12 +364,41 @@ fn end_of_comment(text: &[u8]) -> usize {
     }
     let mut at = 4;
     while let Some(found) = memmem::find(&text[at..], b"--").map(|found| at + found) {
-        for end in [&b"-->"[..], b"--!>"] {
-            if text[found..].starts_with(end) {
-                return found + end.len();
-            }
+        // A run of dashes ends the comment by its last two.
+        let dashes = text[found..].iter().position(|b| *b != b'-');
+        at = dashes.map_or(text.len(), |dashes| found + dashes);
+        match &text[at..] {
+            [b'>', ..] => return at + 1,
+            [b'!', b'>', ..] => return at + 2,
+            _ => {}
         }
-        at = found + 1;
     }
     text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments() {
+        for (text, rest) in [
+            ("<!-->a", "a"),
+            ("<!--->a", "a"),
+            ("<!---->a", "a"),
+            ("<!----->a", "a"),
+            ("<!-- - -- > -->a", "a"),
+            ("<!-- --!>a", "a"),
+            ("<!-- --!a-->b", "b"),
+            ("<!-- --!--!>b", "b"),
+            ("<!---!>a-->b", "b"),
+            ("<!----!>a", "a"),
+            ("<!-- <!-->a", "a"),
+            ("<!--", ""),
+            ("<!-----", ""),
+            ("<!-- --!", ""),
+        ] {
+            assert_eq!(&text[end_of_comment(text.as_bytes())..], rest, "{text}");
+        }
+    }
 }

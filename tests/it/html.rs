@@ -350,7 +350,6 @@ fn attributes_that_hide() {
             "script in script",
             "<script><!--<script></script a='</script><p",
         ),
-        ("end of script", "<script></script a='b><p"),
         ("end of title", "<title></title a='>'><p"),
         (
             "textarea in select",
@@ -428,6 +427,7 @@ fn never_closed() {
         ("tag", "<p>a<p", "a"),
         ("attribute", "<p>a<p b='c>d<p>e", "a"),
         ("end tag", "<p>a</p", "a"),
+        ("attribute of an end tag", "<script></script a='b><p>c", ""),
         ("reference", "<p>a&am", "a&am"),
         ("CDATA", "<svg><![CDATA[a<b>", "a<b>"),
         ("doctype", "<!DOCTYPE html", ""),

@@ -38,6 +38,8 @@ mod extractors_justext;
 mod extractors_learnt;
 mod extractors_onion;
 mod extractors_robust;
+mod hostile;
+mod hostile_pages;
 mod html;
 mod justext_causes;
 mod labels;
