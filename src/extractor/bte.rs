@@ -17,7 +17,6 @@
 
 use super::{Extractor, Label, Subject, Takes};
 use crate::page::{Event, LeafId, Page, Segmentation, Tag};
-use crate::text::tokens_of_white_space;
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
     name: "bte",
@@ -30,7 +29,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
 
 fn label(subject: &Subject, segmentation: &Segmentation) -> Vec<Label> {
     let mut labels = vec![Label::Boilerplate; segmentation.blocks.len()];
-    if let Some((first, last)) = body_text(subject.page) {
+    if let Some((first, last)) = body_text(subject) {
         let inside = segmentation.block_of_leaf.iter().enumerate();
         for (_, block) in inside.filter(|(leaf, _)| (first..=last).contains(&(*leaf as u32))) {
             if let Some(block) = block {
@@ -42,7 +41,8 @@ fn label(subject: &Subject, segmentation: &Segmentation) -> Vec<Label> {
 }
 
 /// The first and the last leaf of the stretch; none on a page without words.
-fn body_text(page: &Page) -> Option<(LeafId, LeafId)> {
+fn body_text(subject: &Subject) -> Option<(LeafId, LeafId)> {
+    let (page, tokens) = (subject.page, subject.leaf_tokens());
     let mut in_body = 0;
     // The best stretch that ends here: its sum, and the first leaf in it.
     let (mut sum, mut first) = (0i64, None);
@@ -63,7 +63,7 @@ fn body_text(page: &Page) -> Option<(LeafId, LeafId)> {
                 if sum < 0 || first.is_none() {
                     (sum, first) = (0, Some(leaf));
                 }
-                sum += tokens_of_white_space(page.leaf_text(leaf)).count() as i64;
+                sum += i64::from(tokens[leaf as usize]);
                 if sum > best.0 {
                     best = (sum, first.map(|first| (first, leaf)));
                 }

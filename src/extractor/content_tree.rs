@@ -16,8 +16,6 @@
 //!
 //! A block with leaves in several groups goes by its text: at least half of it has to be in the selected group.
 
-use std::collections::HashMap;
-
 use super::{Arguments, Extractor, ExtractorError, Label, Labeler, Parameter, Subject, Takes};
 use crate::page::{ElementId, Page, Segmentation, Tag};
 
@@ -112,17 +110,18 @@ fn filter(
             });
         }
     }
-    let mut groups: HashMap<ElementId, u64> = HashMap::new();
+    // For each element the characters of its group.
+    let mut groups = vec![0; page.elements.len()];
     for piece in &pieces {
-        *groups.entry(piece.ancestor).or_default() += piece.characters;
+        groups[piece.ancestor as usize] += piece.characters;
     }
-    let Some(most) = groups.values().copied().max() else {
+    let Some(most) = pieces.iter().map(|p| groups[p.ancestor as usize]).max() else {
         return labels;
     };
     let Some(selected) = pieces
         .iter()
         .map(|piece| piece.ancestor)
-        .find(|ancestor| groups[ancestor] == most)
+        .find(|ancestor| groups[*ancestor as usize] == most)
     else {
         return labels;
     };

@@ -12,10 +12,11 @@ pub fn project(
     target: &Segmentation,
 ) -> Vec<Label> {
     // For each target block: words in content leaves, words in other leaves.
+    let leaf_words = subject.leaf_words();
     let mut words = vec![(0u64, 0u64); target.blocks.len()];
     for (leaf, block) in target.block_of_leaf.iter().enumerate() {
         let Some(block) = block else { continue };
-        let count = u64::from(subject.leaf_words()[leaf]);
+        let count = u64::from(leaf_words[leaf]);
         let label = from.block_of_leaf[leaf].map(|native| labels[native as usize]);
         let (content, other) = &mut words[*block as usize];
         match label {

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use crate::html::segment::{self, Segmenter};
 use crate::page::{Page, Segmentation};
-use crate::text::{is_letter_or_digit, tokens_of_white_space};
+use crate::text::count_tokens;
 
 /// A page with what is known of it, and what several extractors need of it, made when first asked for.
 pub struct Subject<'a> {
@@ -16,7 +16,13 @@ pub struct Subject<'a> {
     pub url: &'a str,
     /// One place for each row of [`segment::all`].
     segmentations: Vec<OnceCell<Segmentation>>,
-    words: OnceCell<Vec<u32>>,
+    leaves: OnceCell<LeafCounts>,
+}
+
+/// What was counted in each leaf.
+struct LeafCounts {
+    tokens: Vec<u32>,
+    words: Vec<u32>,
 }
 
 impl<'a> Subject<'a> {
@@ -27,7 +33,7 @@ impl<'a> Subject<'a> {
             docid,
             url,
             segmentations: segment::all().iter().map(|_| OnceCell::new()).collect(),
-            words: OnceCell::new(),
+            leaves: OnceCell::new(),
         }
     }
 
@@ -49,16 +55,23 @@ impl<'a> Subject<'a> {
         place.unwrap_or_else(|| (segmenter.segment)(self.page))
     }
 
+    /// For each leaf the number of its white-space tokens.
+    pub fn leaf_tokens(&self) -> &[u32] {
+        &self.leaves().tokens
+    }
+
     /// For each leaf the number of its words: white-space tokens with a letter or digit.
     pub fn leaf_words(&self) -> &[u32] {
-        self.words.get_or_init(|| {
-            (0..self.page.leaves.len() as u32)
-                .map(|leaf| {
-                    tokens_of_white_space(self.page.leaf_text(leaf))
-                        .filter(|token| token.chars().any(is_letter_or_digit))
-                        .count() as u32
-                })
-                .collect()
+        &self.leaves().words
+    }
+
+    fn leaves(&self) -> &LeafCounts {
+        self.leaves.get_or_init(|| {
+            let leaves = 0..self.page.leaves.len() as u32;
+            let (tokens, words) = leaves
+                .map(|leaf| count_tokens(self.page.leaf_text(leaf)))
+                .unzip();
+            LeafCounts { tokens, words }
         })
     }
 }

@@ -48,6 +48,7 @@ pub fn is_java_white_space(c: char) -> bool {
         '\u{a0}' | '\u{2007}' | '\u{202f}' => false,
         // There are no others before the Ogham space.
         c if c < '\u{1680}' => false,
+        '\u{2010}'..='\u{2027}' => false,
         c => matches!(
             get_general_category(c),
             C::SpaceSeparator | C::LineSeparator | C::ParagraphSeparator

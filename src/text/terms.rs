@@ -2,6 +2,7 @@
 
 use super::Analyzer;
 use super::analyzer::TermBuffer;
+use super::packed::{hash, length, pack};
 
 /// An analyzer at work. It keeps buffers and the terms of words from text to text, so it is made once for many texts; what
 /// it gives does not depend on what came before.
@@ -28,9 +29,6 @@ struct Places([Known; 2]);
 /// How many [`Places`] there are, as a power of two. They take half a megabyte; one word of seven of English pages is not found in
 /// them, and of twice as many one of eleven.
 const PLACES_BITS: u32 = 13;
-
-/// The longest words and terms that are remembered, in bytes.
-const LONGEST: usize = 15;
 
 impl TermMaker {
     /// An analyzer that has seen nothing yet.
@@ -117,47 +115,9 @@ fn recall<'a>(
     Some(first.term)
 }
 
-/// The bytes of a stretch of a text, and in the last byte their number; none if there are more than [`LONGEST`].
-fn pack(text: &str, start: usize, length: usize) -> Option<u128> {
-    if length > LONGEST {
-        return None;
-    }
-    let rest = &text.as_bytes()[start..];
-    let bytes = match rest.first_chunk() {
-        Some(bytes) => u128::from_le_bytes(*bytes) & FIRST_BYTES[length],
-        None => {
-            let mut bytes = [0; LONGEST + 1];
-            bytes[..length].copy_from_slice(&rest[..length]);
-            u128::from_le_bytes(bytes)
-        }
-    };
-    Some(bytes | (length as u128) << (8 * LONGEST))
-}
-
-/// For each number of bytes a mask of so many.
-const FIRST_BYTES: [u128; LONGEST + 1] = {
-    let mut masks = [0; LONGEST + 1];
-    let mut length = 1;
-    while length <= LONGEST {
-        masks[length] = masks[length - 1] << 8 | 0xff;
-        length += 1;
-    }
-    masks
-};
-
-/// The number of bytes of what [`pack`] made.
-fn length(packed: u128) -> usize {
-    (packed >> (8 * LONGEST)) as usize
-}
-
-/// Where a word is remembered: the high bits of a product that mixes all of its bytes. The factors are the golden ratio and
-/// the square root of 2 as binary fractions.
+/// Where a word is remembered.
 fn place(word: u128) -> usize {
-    let high = (word >> 64) as u64 ^ 0x6a09_e667_f3bc_c909;
-    let low = word as u64 ^ 0x9e37_79b9_7f4a_7c15;
-    let product = u128::from(high) * u128::from(low);
-    let mixed = (product >> 64) as u64 ^ product as u64;
-    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - PLACES_BITS)) as usize
+    (hash(word) >> (64 - PLACES_BITS)) as usize
 }
 
 #[cfg(test)]

@@ -132,6 +132,32 @@ pub fn tokens_of_white_space(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// How many [`tokens_of_white_space`] a text has, and how many of them are words: have a letter or digit.
+pub fn count_tokens(text: &str) -> (u32, u32) {
+    let (mut tokens, mut words) = (0, 0);
+    let (mut in_token, mut in_word) = (0, 0);
+    let mut step = |is_token: u32, is_letter: u32| {
+        tokens += is_token & !in_token;
+        words += is_letter & !in_word;
+        in_token = is_token;
+        in_word = is_token & (in_word | is_letter);
+    };
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        if byte.is_ascii() {
+            let is_token = WHITE[usize::from(byte)] == White::No;
+            step(is_token.into(), byte.is_ascii_alphanumeric().into());
+            at += 1;
+        } else {
+            let c = text[at..].chars().next().unwrap_or_default();
+            step((!c.is_whitespace()).into(), is_letter_or_digit(c).into());
+            at += c.len_utf8();
+        }
+    }
+    (tokens, words)
+}
+
 /// A text without the white space at its beginning.
 fn trim_start(text: &str) -> &str {
     let first = text
@@ -246,6 +272,10 @@ mod tests {
             let tokens: Vec<&str> = tokens_of_white_space(&text).collect();
             let expected: Vec<&str> = text.split_whitespace().collect();
             assert_eq!(tokens, expected, "{text:?}");
+            let words = tokens.iter();
+            let words = words.filter(|token| token.chars().any(is_letter_or_digit));
+            let counts = (tokens.len() as u32, words.count() as u32);
+            assert_eq!(count_tokens(&text), counts, "{text:?}");
         }
         for c in (0..0x11_0000).filter_map(char::from_u32) {
             let text = format!("{c}a{c}b {c} ");

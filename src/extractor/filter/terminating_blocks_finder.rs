@@ -39,7 +39,13 @@ fn ends_text(text: &str) -> bool {
     if text.len() < MIN_LENGTH || text.encode_utf16().take(MIN_LENGTH).count() < MIN_LENGTH {
         return false;
     }
-    let text = text.to_lowercase();
+    if text.is_ascii() {
+        return ends_ascii_text(text.as_bytes());
+    }
+    ends_lower_text(&text.to_lowercase())
+}
+
+fn ends_lower_text(text: &str) -> bool {
     let after_number = text.trim_start_matches(|c: char| c.is_ascii_digit());
     BEGINNINGS.iter().any(|words| text.starts_with(words))
         || after_number.len() < text.len()
@@ -48,4 +54,62 @@ fn ends_text(text: &str) -> bool {
                 .any(|words| after_number.starts_with(words))
         || ANYWHERE.iter().any(|words| text.contains(words))
         || text == WHOLE
+}
+
+/// The same for a text of ASCII, without making it lower case: most texts have none of these words.
+fn ends_ascii_text(text: &[u8]) -> bool {
+    let begins = |text: &[u8], words: &str| {
+        let beginning = text.get(..words.len());
+        beginning.is_some_and(|text| text.eq_ignore_ascii_case(words.as_bytes()))
+    };
+    let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
+    let anywhere = |(at, byte): (usize, &u8)| {
+        // What the words begin with, and have next.
+        let next = text.get(at + 1).map(u8::to_ascii_lowercase);
+        match (byte.to_ascii_lowercase(), next) {
+            (b'w' | b'h' | b'a' | b'r', Some(b'h' | b'd' | b'a' | b'e')) => {
+                ANYWHERE.iter().any(|words| begins(&text[at..], words))
+            }
+            _ => false,
+        }
+    };
+    BEGINNINGS.iter().any(|words| begins(text, words))
+        || digits > 0
+            && AFTER_A_NUMBER
+                .iter()
+                .any(|words| begins(&text[digits..], words))
+        || text.iter().enumerate().any(anywhere)
+        || text.eq_ignore_ascii_case(WHOLE.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words alone, inside others, cut short, in capitals, in texts of ASCII and (by a character at the end) of others.
+    #[test]
+    fn ascii_as_any_text() {
+        let words = BEGINNINGS.iter().chain(&AFTER_A_NUMBER).chain(&ANYWHERE);
+        for words in words.chain([&WHOLE, &"aadd commenting", &"what you think..", &"wha"]) {
+            for before in ["", "7", "12", "x", "x ", "a", "wh", "3 x "] {
+                for after in ["", "s", " x", ". Add it"] {
+                    for cut in 0..3.min(words.chars().count()) {
+                        let words: String = words.chars().skip(cut).collect();
+                        let text = format!("{before}{words}{after}");
+                        for text in [text.clone(), text.to_uppercase()] {
+                            let lower = text.to_lowercase();
+                            let text = text.as_bytes();
+                            if text.is_ascii() {
+                                assert_eq!(
+                                    ends_ascii_text(text),
+                                    ends_lower_text(&lower),
+                                    "{lower}"
+                                );
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
 }

@@ -55,18 +55,22 @@ fn of_text(text: &str, stop_list: &StopList) -> Paragraph {
     let mut paragraph = Paragraph {
         length: text.chars().count() as u64,
         // core.py: '\xa9' in text or '&copy' in text.
-        copyright: text.contains('\u{a9}') || text.contains("&copy"),
+        copyright: text.contains('\u{a9}') || text.contains('&') && text.contains("&copy"),
         ..Paragraph::default()
     };
     for word in tokens_of_white_space(text) {
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
         paragraph.words += 1;
-        paragraph.stop_words += u64::from(stop_list.contains(word));
+        paragraph.stop_words += u64::from(stop_list.contains_at(text, start, word.len()));
     }
     paragraph
 }
 
 /// Characters of a text in which each run of white space is one.
 fn normal_length(text: &str) -> u64 {
+    if text.is_ascii() && !text.bytes().any(|b| b < b' ') && !text.contains("  ") {
+        return text.len() as u64;
+    }
     let mut after_space = false;
     let mut length = 0;
     for c in text.chars() {
@@ -93,7 +97,7 @@ impl Context {
         for element in &page.elements {
             let outer = |flags: &[bool]| element.parent.is_some_and(|id| flags[id as usize]);
             let heading = outer(&context.in_heading) || is_heading(&element.tag);
-            let select = outer(&context.in_select) || element.tag.name().contains("select");
+            let select = outer(&context.in_select) || is_select(&element.tag);
             context.in_heading.push(heading);
             context.in_select.push(select);
         }
@@ -103,6 +107,18 @@ impl Context {
 
 /// `paragraph.py`: `\bh\d\b` in the path of names.
 fn is_heading(tag: &Tag) -> bool {
-    let name = tag.name().as_bytes();
-    name.len() == 2 && name[0] == b'h' && name[1].is_ascii_digit()
+    use Tag::*;
+    match tag {
+        H1 | H2 | H3 | H4 | H5 | H6 => true,
+        Other(name) => matches!(name.as_bytes(), [b'h', digit] if digit.is_ascii_digit()),
+        _ => false,
+    }
+}
+
+fn is_select(tag: &Tag) -> bool {
+    match tag {
+        Tag::Select => true,
+        Tag::Other(name) => name.contains("select"),
+        _ => false,
+    }
 }

@@ -79,6 +79,8 @@ impl Pending {
         };
         let mut lines = LineCounter::default();
         let mut leaf = 0;
+        // What is taken over next begins here, and so far has single spaces only.
+        let (mut from, mut end) = (None, 0);
         for token in tokens_of_white_space(&self.text) {
             let at = token.as_ptr() as usize - self.text.as_ptr() as usize;
             while self
@@ -93,11 +95,16 @@ impl Pending {
             block.num_words += u32::from(token.chars().any(is_letter_or_digit));
             block.num_linked_words += u32::from(in_anchor);
             lines.push(token);
-            if !block.text.is_empty() {
+            let is_next = at == end + 1 && self.text.as_bytes()[end] == b' ';
+            if let Some(start) = from.filter(|_| !is_next) {
+                block.text.push_str(&self.text[start..end]);
                 block.text.push(' ');
+                from = None;
             }
-            block.text.push_str(token);
+            from = from.or(Some(at));
+            end = at + token.len();
         }
+        block.text.push_str(&self.text[from.unwrap_or(end)..end]);
         let lines = lines.finish();
         block.num_words_in_full_lines = lines.units_in_full_lines;
         block.num_lines = lines.lines;

@@ -17,9 +17,18 @@ pub(super) fn segment(page: &Page) -> Segmentation {
         match *event {
             Event::Start(id) => balancer.start(id),
             Event::End(id) => balancer.end(id),
-            Event::Leaf(leaf) => handler.leaf(leaf),
-            Event::Blank => handler.characters(" ", None),
-            Event::Hidden => handler.flush_if_due(),
+            Event::Leaf(leaf) => {
+                handler.leaf(leaf);
+                continue;
+            }
+            Event::Blank => {
+                handler.blank();
+                continue;
+            }
+            Event::Hidden => {
+                handler.flush_if_due();
+                continue;
+            }
         }
         for tag in balancer.take() {
             match tag {
@@ -144,21 +153,11 @@ impl<'a> Handler<'a> {
     }
 
     fn leaf(&mut self, leaf: LeafId) {
-        self.characters(self.page.leaf_text(leaf), Some(leaf));
-    }
-
-    fn flush_if_due(&mut self) {
-        if self.flush {
-            self.flush_block();
-            self.flush = false;
-        }
-    }
-
-    fn characters(&mut self, text: &str, leaf: Option<LeafId>) {
         self.flush_if_due();
         if self.in_ignorable != 0 {
             return;
         }
+        let text = self.page.leaf_text(leaf);
         let stripped = text.trim_start_matches(is_java_white_space);
         if stripped.is_empty() {
             self.space();
@@ -168,15 +167,27 @@ impl<'a> Handler<'a> {
             self.space();
         }
         let core = stripped.trim_end_matches(is_java_white_space);
-        self.text.extend(
-            core.chars()
-                .map(|c| if is_java_white_space(c) { ' ' } else { c }),
-        );
+        push_spaced(&mut self.text, core);
         self.last_was_space = core.len() < stripped.len();
         if self.last_was_space {
             self.text.push(' ');
         }
-        self.leaves.extend(leaf);
+        self.leaves.push(leaf);
+    }
+
+    /// Text of white space alone.
+    fn blank(&mut self) {
+        self.flush_if_due();
+        if self.in_ignorable == 0 {
+            self.space();
+        }
+    }
+
+    fn flush_if_due(&mut self) {
+        if self.flush {
+            self.flush_block();
+            self.flush = false;
+        }
     }
 
     /// Appends a space unless the last thing appended was one.
@@ -271,5 +282,41 @@ impl<'a> Handler<'a> {
         self.markers.clear();
         self.counted = (0, 0);
         self.leaves.clear();
+    }
+}
+
+/// Appends a text, its white space made spaces.
+fn push_spaced(to: &mut String, text: &str) {
+    // Controls, and the first bytes of all characters that are wide white space: U+1680, U+2000 to U+205F, U+3000.
+    let perhaps = |byte: &u8| matches!(byte, ..b' ' | 0xe1..=0xe3);
+    let (mut from, mut at) = (0, 0);
+    while let Some(ahead) = text.as_bytes()[at..].iter().position(perhaps) {
+        at += ahead;
+        let Some(c) = text[at..].chars().next() else {
+            break;
+        };
+        let end = at + c.len_utf8();
+        if is_java_white_space(c) {
+            to.push_str(&text[from..at]);
+            to.push(' ');
+            from = end;
+        }
+        at = end;
+    }
+    to.push_str(&text[from..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_becomes_spaces() {
+        for c in (0..0x11_0000).filter_map(char::from_u32) {
+            let mut found = "x".to_owned();
+            push_spaced(&mut found, &format!("{c}a{c}{c}\nb"));
+            let c = if is_java_white_space(c) { ' ' } else { c };
+            assert_eq!(found, format!("x{c}a{c}{c} b"), "{c:?}");
+        }
     }
 }

@@ -14,7 +14,7 @@ mod rules;
 
 use crate::page::{ElementId, Page, Tag};
 
-use rules::{Model, closes, closes_its_kind, model, parents};
+use rules::{Kinds, Model, closes, closes_its_kind, kind, model, parents};
 
 /// Elements past this many open ones are ended at once. The tree is less deep than that, but some elements that end
 /// others of their kind in the tree do not here.
@@ -34,6 +34,9 @@ pub(super) enum Balanced<'a> {
 struct Open<'a> {
     tag: &'a Tag,
     model: Model,
+    kind: Kinds,
+    /// The kinds of this element and of all that are open around it.
+    kinds: Kinds,
 }
 
 impl Open<'_> {
@@ -116,7 +119,14 @@ impl<'a> Balancer<'a> {
         if model == Model::Empty || self.open.len() >= MAX_OPEN {
             self.out.push(Balanced::End(tag));
         } else {
-            self.open.push(Open { tag, model });
+            let kind = kind(tag);
+            let around = self.open.last().map_or(0, |open| open.kinds);
+            self.open.push(Open {
+                tag,
+                model,
+                kind,
+                kinds: kind | around,
+            });
         }
         self.reopen(&reopen);
     }
@@ -189,12 +199,17 @@ impl<'a> Balancer<'a> {
 
     /// Closes the elements that a start tag closes.
     fn close_for(&mut self, tag: &Tag) {
+        let closes = closes(tag);
         let closes_its_kind = closes_its_kind(tag);
+        let parents = parents(tag);
         for at in (0..self.open.len()).rev() {
             let open = &self.open[at];
-            if closes(tag, open.tag) {
+            if open.kinds & closes == 0 {
+                return;
+            }
+            if open.kind & closes != 0 {
                 self.close_down_to(at);
-            } else if !closes_its_kind && (open.is_block() || parents(tag).contains(open.tag)) {
+            } else if !closes_its_kind && (open.is_block() || parents.contains(open.tag)) {
                 return;
             }
         }

@@ -55,27 +55,64 @@ fn model_of_rare(name: &str) -> Model {
     }
 }
 
-/// Does the start tag of an element close an open one?
-pub(super) fn closes(starting: &Tag, open: &Tag) -> bool {
+/// Kinds of elements that start tags close, as bits.
+pub(super) type Kinds = u16;
+const ANCHOR: Kinds = 1;
+const PARAGRAPH: Kinds = 1 << 1;
+const BUTTON: Kinds = 1 << 2;
+const HEADING: Kinds = 1 << 3;
+const ITEM: Kinds = 1 << 4;
+const DEFINITION: Kinds = 1 << 5;
+const OPTION: Kinds = 1 << 6;
+const SELECT: Kinds = 1 << 7;
+const COL: Kinds = 1 << 8;
+const COLGROUP: Kinds = 1 << 9;
+const THEAD: Kinds = 1 << 10;
+const TBODY: Kinds = 1 << 11;
+const CELL: Kinds = 1 << 12;
+const ROW: Kinds = 1 << 13;
+
+/// The kind of an element; none for those that no start tag closes.
+pub(super) fn kind(tag: &Tag) -> Kinds {
     use Tag::*;
-    match starting {
-        A => matches!(open, A),
-        Blockquote | Div | Hr => matches!(open, P),
-        P => matches!(open, P),
-        Form => matches!(open, Button | P),
-        H1 | H2 | H3 | H4 | H5 | H6 => matches!(open, H1 | H2 | H3 | H4 | H5 | H6 | P),
-        Li => matches!(open, Li),
-        Dd | Dt => matches!(open, Dd | Dt),
-        Optgroup => matches!(open, Option),
-        Option => matches!(open, Option),
-        Select => matches!(open, Select),
-        Colgroup => matches!(open, Col | Colgroup),
-        Thead => matches!(open, Colgroup),
-        Tbody => matches!(open, Thead | Td | Th | Tr | Colgroup),
-        Tfoot => matches!(open, Thead | Tbody | Td | Th | Tr),
-        Tr => matches!(open, Td | Th | Tr | Colgroup),
-        Td | Th => matches!(open, Td | Th),
-        _ => false,
+    match tag {
+        A => ANCHOR,
+        P => PARAGRAPH,
+        Button => BUTTON,
+        H1 | H2 | H3 | H4 | H5 | H6 => HEADING,
+        Li => ITEM,
+        Dd | Dt => DEFINITION,
+        Option => OPTION,
+        Select => SELECT,
+        Col => COL,
+        Colgroup => COLGROUP,
+        Thead => THEAD,
+        Tbody => TBODY,
+        Td | Th => CELL,
+        Tr => ROW,
+        _ => 0,
+    }
+}
+
+/// The kinds of open elements that the start tag of an element closes.
+pub(super) fn closes(tag: &Tag) -> Kinds {
+    use Tag::*;
+    match tag {
+        A => ANCHOR,
+        Blockquote | Div | Hr | P => PARAGRAPH,
+        Form => BUTTON | PARAGRAPH,
+        H1 | H2 | H3 | H4 | H5 | H6 => HEADING | PARAGRAPH,
+        Li => ITEM,
+        Dd | Dt => DEFINITION,
+        Optgroup | Option => OPTION,
+        Select => SELECT,
+        Colgroup => COL | COLGROUP,
+        Thead => COLGROUP,
+        Tbody => THEAD | CELL | ROW | COLGROUP,
+        Tfoot => THEAD | TBODY | CELL | ROW,
+        Tr => CELL | ROW | COLGROUP,
+        Td | Th => CELL,
+        _ => 0,
     }
 }
 
@@ -85,17 +122,17 @@ pub(super) fn parents(tag: &Tag) -> &'static [Tag] {
     use Tag::*;
     const TABLE: &[Tag] = &[Table];
     const TABLE_PARTS: &[Tag] = &[Tbody, Thead, Tfoot];
-    const ROW: &[Tag] = &[Tr];
+    const ROWS: &[Tag] = &[Tr];
     const DEFINITIONS: &[Tag] = &[Dl];
-    const SELECT: &[Tag] = &[Select];
+    const SELECTS: &[Tag] = &[Select];
     const FIELDSET: &[Tag] = &[Fieldset];
     const MAP: &[Tag] = &[Map];
     match tag {
         Caption | Col | Colgroup | Tbody | Tfoot | Thead => TABLE,
         Tr => TABLE_PARTS,
-        Td | Th => ROW,
+        Td | Th => ROWS,
         Dd | Dt => DEFINITIONS,
-        Option | Optgroup => SELECT,
+        Option | Optgroup => SELECTS,
         Legend => FIELDSET,
         Area => MAP,
         _ => &[],
@@ -103,7 +140,7 @@ pub(super) fn parents(tag: &Tag) -> &'static [Tag] {
 }
 
 pub(super) fn closes_its_kind(tag: &Tag) -> bool {
-    closes(tag, tag)
+    closes(tag) & kind(tag) != 0
 }
 
 /// Does an element always end where it ends in the tree? Those do that have no content for the HTML standard but have
