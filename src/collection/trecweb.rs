@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 use memchr::memmem;
 
+use super::header::is_blank;
 use super::http::{content_type, payload};
 use super::ledger::{Content, Document, Item, Reason, Skipped};
 use super::trecdoc::{MAX_HEADER, Parsed, parse};
@@ -122,12 +123,7 @@ impl Documents {
                 Mark::End(..) => None,
             });
             let (skip, last) = self.step_over(found);
-            blank &= self
-                .window
-                .available()
-                .iter()
-                .take(skip)
-                .all(|byte| *byte == 0 || byte.is_ascii_whitespace());
+            blank = blank && is_blank(&self.window.available()[..skip]);
             self.window.consume(skip);
             if last {
                 break;

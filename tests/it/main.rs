@@ -16,6 +16,7 @@ mod build;
 mod cli;
 mod cli_sweep;
 mod collection;
+mod collection_bombs;
 mod collection_damage;
 mod collection_formats;
 mod collection_samples;
