@@ -44,6 +44,7 @@ mod justext_causes;
 mod labels;
 mod layers;
 mod models;
+mod mutation;
 mod news;
 mod score;
 mod segmenters;
