@@ -81,15 +81,23 @@ pub(super) fn find(
         bytes.len().saturating_sub(grammar.look)
     };
     let end = to.min(sure);
+    let from = match place {
+        Place::Line => window.search_from(from),
+        Place::Anywhere => from,
+    };
     if from >= end {
         return None;
     }
     let mut hits = (grammar.candidates)(bytes, from, place).take_while(|&hit| hit < end);
-    hits.find(|&hit| {
+    let found = hits.find(|&hit| {
         let before = hit.checked_sub(1).and_then(|before| bytes.get(before));
         let line = matches!(before, Some(b'\n' | 0)) || window.member_at(hit).is_some();
         (line || place == Place::Anywhere) && (grammar.begins)(&bytes[hit..])
-    })
+    });
+    if place == Place::Line {
+        window.found_nothing(from, found.unwrap_or(end));
+    }
+    found
 }
 
 /// The record inside a block that is known not to end where it says: one at the beginning of a line, else one anywhere,

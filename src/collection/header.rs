@@ -58,6 +58,15 @@ pub(super) fn text(bytes: &[u8]) -> String {
     }
 }
 
+/// Whether bytes are all zero or white space. Stretches of zeros are passed over quickly: damaged disks leave gigabytes.
+pub(super) fn is_blank(bytes: &[u8]) -> bool {
+    const ZEROS: [u8; 1024] = [0; 1024];
+    bytes.chunks(ZEROS.len()).all(|chunk| {
+        let blank = |byte: &u8| *byte == 0 || byte.is_ascii_whitespace();
+        *chunk == ZEROS[..chunk.len()] || chunk.iter().all(blank)
+    })
+}
+
 /// The line at the beginning of `bytes` without its end, and where the next one begins. None: it does not end here.
 pub(super) fn line(bytes: &[u8]) -> Option<(&[u8], usize)> {
     let end = memchr(b'\n', bytes)?;

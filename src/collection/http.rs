@@ -1,6 +1,6 @@
 //! HTTP messages inside records (RFC 9112), as lenient as crawls are careless.
 
-use super::header::{Fields, line, text};
+use super::header::{Fields, MAX_HEADER, line, text};
 use super::payload;
 
 /// Interim (1xx) answers that may stand before the one that counts.
@@ -14,7 +14,8 @@ pub(super) struct Head {
     pub(super) fields: Fields,
     /// Bytes up to the payload.
     pub(super) length: usize,
-    /// The payload's beginning was found; if not, the message ends inside its head.
+    /// The payload's beginning was found; if not, the message ends inside its head, or that is longer than
+    /// [`MAX_HEADER`].
     pub(super) whole: bool,
 }
 
@@ -46,7 +47,8 @@ fn one_head(message: &[u8]) -> Option<Head> {
         return None;
     }
     let mut head = Head::default();
-    while let Some((text, length)) = line(&message[head.length..]) {
+    let search = &message[..message.len().min(MAX_HEADER)];
+    while let Some((text, length)) = line(&search[head.length..]) {
         // Some crawlers leave the blank line out; a field's name cannot begin like this.
         if head.length > 0 && text.first() == Some(&b'<') {
             head.whole = true;

@@ -5,6 +5,7 @@
 
 use super::arc;
 use flate2::{Decompress, FlushDecompress, Status};
+use memchr::memchr;
 use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 
 /// How a stored file is compressed.
@@ -136,8 +137,40 @@ impl Frame {
 /// Decompressed bytes that a member's content is told by: the first line of most ARC records fits in.
 const BEGINNING: usize = 2048;
 
+/// Longest file name or comment in the header of a gzip member that a search believes.
+const MAX_NAME: usize = 1024;
+
+/// Whether name and comment in a gzip header (RFC 1952 §2.3) end soon, if there are any: a magic that stands somewhere by
+/// chance must not cost a search for where they end.
+fn is_plausible(stored: &[u8]) -> bool {
+    let [_, _, _, flags, ..] = *stored else {
+        return false;
+    };
+    let mut rest = stored.get(10..).unwrap_or_default();
+    if flags & 4 != 0 {
+        let [low, high, after @ ..] = rest else {
+            return false;
+        };
+        let extra = usize::from(u16::from_le_bytes([*low, *high]));
+        rest = after.get(extra..).unwrap_or_default();
+    }
+    for flag in [8, 16] {
+        if flags & flag != 0 {
+            match memchr(0, &rest[..rest.len().min(MAX_NAME)]) {
+                Some(end) => rest = &rest[end + 1..],
+                None => return false,
+            }
+        }
+    }
+    // What is reserved must be zero.
+    flags & 0xe0 == 0
+}
+
 /// Whether the member that `stored` begins with decompresses to the beginning of a record.
 pub(super) fn begins_record(codec: Codec, dictionary: &[u8], stored: &[u8]) -> bool {
+    if codec == Codec::Gzip && !is_plausible(stored) {
+        return false;
+    }
     let Ok(mut member) = Member::new(codec, dictionary) else {
         return false;
     };

@@ -13,6 +13,8 @@ use super::ledger::Reason;
 
 /// Content encodings undone one after the other; more than this are not found in good faith.
 const MAX_LAYERS: usize = 4;
+/// RFC 9659 §3: the window of a `zstd` payload is at most 8 MB.
+const MAX_ZSTD_WINDOW_LOG: u32 = 23;
 /// Bytes of a chunk's size line (RFC 9112 §7.1), extensions included.
 const MAX_SIZE_LINE: usize = 1024;
 
@@ -130,7 +132,12 @@ fn undo(
             limit,
         )?),
         "zstd" if input.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) => {
-            match zstd::stream::read::Decoder::with_buffer(input) {
+            let decoder = zstd::stream::read::Decoder::with_buffer(input);
+            let limited = decoder.and_then(|mut decoder| {
+                decoder.window_log_max(MAX_ZSTD_WINDOW_LOG)?;
+                Ok(decoder)
+            });
+            match limited {
                 Ok(decoder) => read(decoder, limit)?,
                 Err(_) => return Ok(None),
             }
@@ -138,6 +145,14 @@ fn undo(
         _ => return Ok(None),
     };
     if output.is_empty() && !whole {
+        // No page begins as zstd does, so it is one, but one that is broken or asks for too much memory.
+        if name == "zstd" {
+            payload.cut = true;
+            let detail = "zstd payload does not decompress".to_owned();
+            payload
+                .damage
+                .get_or_insert((Reason::BadContentEncoding, detail));
+        }
         return Ok(None);
     }
     if !whole {

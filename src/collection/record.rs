@@ -1,6 +1,6 @@
 //! A WARC record's header and block → a page, or the reason why it is none (WARC 1.1, ISO 28500:2017, §6).
 
-use super::header::Header;
+use super::header::{Header, MAX_HEADER};
 use super::http::{self, Head};
 use super::ledger::{Content, Reason};
 use super::payload::Payload;
@@ -157,6 +157,9 @@ pub(super) fn page(
     };
     if truncated && !head.whole {
         return refused(Reason::Truncated, "the record ends inside its HTTP header");
+    }
+    if !head.whole && block.len() > MAX_HEADER {
+        return refused(Reason::HeaderDamaged, "the HTTP header does not end");
     }
     let body = block.get(head.length..).unwrap_or_default();
     match http::payload(&head.fields, body, options.max_record_bytes) {

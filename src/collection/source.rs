@@ -4,6 +4,7 @@ use std::io::Read;
 
 use memchr::memmem;
 
+use super::header::is_blank;
 use super::ledger::Reason;
 use super::member::{Codec, Member, begins_record};
 use super::stored::Stored;
@@ -11,6 +12,9 @@ use super::zip;
 
 /// Compressed bytes that a member is tried with when its neighbour was corrupt.
 const TRIAL: usize = 16 * 1024;
+/// Bytes that may be decompressed in vain more than once. The search for the next member begins inside a corrupt one, so
+/// members made to begin inside each other could otherwise cost the square of a file's size.
+const MAX_WASTED: u64 = 1 << 30;
 /// Largest zstd dictionary taken (the ones in use are about 100 KB).
 const MAX_DICTIONARY: usize = 16 * 1024 * 1024;
 
@@ -66,6 +70,12 @@ pub(super) struct Source {
     /// Stored offset of the current member.
     member_offset: u64,
     dictionary: Vec<u8>,
+    /// Stored offset up to which members have been decompressed, right or wrong.
+    furthest: u64,
+    /// Bytes that the current member has given.
+    produced: u64,
+    /// Bytes that were decompressed in vain a second time or more.
+    wasted: u64,
 }
 
 impl Source {
@@ -113,6 +123,9 @@ impl Source {
             corrupt: false,
             member_offset: 0,
             dictionary: Vec::new(),
+            furthest: 0,
+            produced: 0,
+            wasted: 0,
         }
     }
 
@@ -142,6 +155,7 @@ impl Source {
             };
             let progress = member.run(self.stored.available(), output);
             self.stored.consume(progress.consumed);
+            self.produced += progress.produced as u64;
             match progress.outcome {
                 Ok(true) => self.member = None,
                 Ok(false) if progress.consumed + progress.produced == 0 => {
@@ -191,7 +205,13 @@ impl Source {
     /// next one begins inside it.
     fn skip_corrupt(&mut self) -> Step {
         self.member = None;
-        self.stored.go_back(self.member_offset);
+        if self.member_offset < self.furthest {
+            self.wasted += self.produced;
+        }
+        self.furthest = self.furthest.max(self.stored.position());
+        if self.wasted <= MAX_WASTED {
+            self.stored.go_back(self.member_offset);
+        }
         // An error may come before any byte is used up: the member must not be found again.
         self.stored
             .consume(usize::from(self.stored.position() == self.member_offset));
@@ -233,6 +253,7 @@ impl Source {
                 Ok(member) => {
                     self.member = Some(member);
                     self.member_offset = position;
+                    self.produced = 0;
                     Some(Step::Member(position))
                 }
                 Err(error) => Some(self.resynchronise(position, false, &error)),
@@ -274,10 +295,7 @@ impl Source {
             let found = finder.find(bytes);
             // A magic that the end of the buffer cuts through is looked at again with the bytes that follow.
             let skip = found.unwrap_or_else(|| bytes.len().saturating_sub(magic.len() - 1));
-            blank &= bytes
-                .iter()
-                .take(skip)
-                .all(|byte| *byte == 0 || byte.is_ascii_whitespace());
+            blank = blank && is_blank(&bytes[..skip]);
             self.stored.consume(skip);
             let position = self.stored.position();
             if found.is_some() {
@@ -289,9 +307,7 @@ impl Source {
                 self.stored.consume(1);
             } else if !self.stored.more(position) {
                 let rest = self.stored.available();
-                blank &= rest
-                    .iter()
-                    .all(|byte| *byte == 0 || byte.is_ascii_whitespace());
+                blank = blank && is_blank(rest);
                 self.stored.consume(rest.len());
                 break;
             }

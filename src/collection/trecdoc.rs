@@ -44,7 +44,8 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<'_> {
         }
         None => {
             parsed.unclosed_header = true;
-            let end = memmem::find(inside, b"\n<").map_or(inside.len(), |at| at + 1);
+            let search = &inside[..inside.len().min(MAX_HEADER)];
+            let end = memmem::find(search, b"\n<").map_or(search.len(), |at| at + 1);
             parsed.body = &inside[end..];
             &inside[..end]
         }

@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 use memchr::memmem;
 
+use super::header::is_blank;
 use super::http::{content_type, payload};
 use super::ledger::{Content, Document, Item, Reason, Skipped};
 use super::trecdoc::{MAX_HEADER, Parsed, parse};
@@ -122,12 +123,7 @@ impl Documents {
                 Mark::End(..) => None,
             });
             let (skip, last) = self.step_over(found);
-            blank &= self
-                .window
-                .available()
-                .iter()
-                .take(skip)
-                .all(|byte| *byte == 0 || byte.is_ascii_whitespace());
+            blank = blank && is_blank(&self.window.available()[..skip]);
             self.window.consume(skip);
             if last {
                 break;
@@ -239,6 +235,7 @@ impl Documents {
             Some(self.page(&parsed, cut, location))
         };
         let unclosed = parsed.unclosed_header;
+        let merged = holds_header(parsed.body);
         self.window.consume(next);
         if cut && self.window.damage().is_some_and(|damage| damage.inside) {
             self.window.next_segment();
@@ -248,6 +245,14 @@ impl Documents {
                 self.queue.push_back(Item::Document(document));
                 if let Some((reason, detail)) = fault.filter(|_| !cut) {
                     self.skipped(location, docid.clone(), reason, detail);
+                }
+                if merged && !cut {
+                    self.skipped(
+                        location,
+                        docid.clone(),
+                        Reason::HeaderDamaged,
+                        "the header of another document stands in it",
+                    );
                 }
                 if unclosed && !cut {
                     self.skipped(
@@ -342,6 +347,15 @@ impl Documents {
 
 /// A page, and what was wrong with its encoding.
 type Page = (Document, Option<(Reason, String)>);
+
+/// Whether the end of a document's header stands in a page on a line of its own: what is between two documents was lost, and
+/// they have become one.
+fn holds_header(body: &[u8]) -> bool {
+    memmem::find_iter(body, b"\n</DOCHDR>").any(|hit| {
+        let after = body.get(hit + b"\n</DOCHDR>".len()..).unwrap_or_default();
+        matches!(after, [b'\n' | b'\r', ..])
+    })
+}
 
 /// The mark whose `DOC>` is at `hit`.
 fn mark(bytes: &[u8], hit: usize) -> Option<Mark> {

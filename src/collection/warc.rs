@@ -16,7 +16,9 @@ use std::sync::Arc;
 use memchr::memmem;
 
 use super::frame::{Candidates, Ending, Grammar, Place, STRIDE, extent, find, is_corrupt};
-use super::header::{Header, LOOK, MAX_HEADER, Parsed, begins_record, header, version_line};
+use super::header::{
+    Header, LOOK, MAX_HEADER, Parsed, begins_record, header, is_blank, version_line,
+};
 use super::ledger::{Document, Item, Reason, Skipped};
 use super::record::Page;
 use super::window::Window;
@@ -157,12 +159,7 @@ impl Records {
             } else {
                 length - self.grammar.look
             });
-            blank &= self
-                .window
-                .available()
-                .iter()
-                .take(skip)
-                .all(|byte| matches!(byte, 0 | b' ' | b'\t' | b'\r' | b'\n'));
+            blank = blank && is_blank(&self.window.available()[..skip]);
             if found.is_some() || self.window.ended() {
                 self.window.consume(skip);
                 break;

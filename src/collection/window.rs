@@ -4,6 +4,7 @@
 //! point by accident. Readers treat the end of a segment as the end of the file and then call
 //! [`Window::next_segment`].
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 
 use super::source::{Damage, Source, Step};
@@ -32,6 +33,9 @@ pub(super) struct Window {
     /// Where members begin: (offset in the decompressed stream, stored offset), none before `position`.
     members: VecDeque<(u64, u64)>,
     end: Option<End>,
+    /// A stretch of the decompressed stream, from an offset up to another, in which a search found nothing: searches for the
+    /// same do not look again, so that many in a large window stay linear.
+    barren: Cell<(u64, u64)>,
 }
 
 impl Window {
@@ -45,6 +49,7 @@ impl Window {
             position: 0,
             members,
             end: None,
+            barren: Cell::default(),
         }
     }
 
@@ -83,6 +88,27 @@ impl Window {
         self.members
             .back()
             .is_some_and(|(start, _)| *start < self.position + length as u64)
+    }
+
+    /// Where a search that would begin at `from` has to begin.
+    pub(super) fn search_from(&self, from: usize) -> usize {
+        let (begin, end) = self.barren.get();
+        let position = self.position + from as u64;
+        match begin <= position && position < end {
+            true => from + (end - position) as usize,
+            false => from,
+        }
+    }
+
+    /// A search from `from` found nothing before `to`.
+    pub(super) fn found_nothing(&self, from: usize, to: usize) {
+        let (begin, end) = self.barren.get();
+        let (from, to) = (self.position + from as u64, self.position + to as u64);
+        let joined = match begin <= from && from <= end {
+            true => (begin, end.max(to)),
+            false => (from, to),
+        };
+        self.barren.set(joined);
     }
 
     /// Nothing more can be read in this segment.
