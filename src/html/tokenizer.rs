@@ -305,8 +305,11 @@ impl Tokenizer<'_> {
             && self.builder.depth() >= self.limits.depth
     }
 
-    /// A line break stands for a tag that is left out, so that the text before and after stays apart.
+    /// A line break stands for tags that are left out, so that the text before and after stays apart.
     fn line_break(&mut self) {
+        if self.builder.is_after_line_break() {
+            return;
+        }
         self.builder.start_tag(&Tag {
             name: names::BR,
             self_closing: false,

@@ -197,11 +197,8 @@ impl Tree {
     /// Inserts an element under `parent` before `before` (at the end for [`NONE`]).
     pub fn insert(&mut self, mut parent: NodeId, before: NodeId, child: NodeId) {
         self.detach(child);
-        // As browsers do, what would stand too deep becomes a sibling.
         if before == NONE {
-            while self.node(parent).depth >= self.max_depth && self.node(parent).parent != NONE {
-                parent = self.node(parent).parent;
-            }
+            parent = self.not_too_deep(parent);
         }
         self.link(parent, before, child);
         let over = self.node(parent);
@@ -214,6 +211,14 @@ impl Tree {
                 self.set_depth(child, depth);
             }
         }
+    }
+
+    /// The node that takes in an element in the place of `parent`: as browsers do, what would stand too deep becomes a sibling.
+    pub fn not_too_deep(&self, mut parent: NodeId) -> NodeId {
+        while self.node(parent).depth >= self.max_depth && self.node(parent).parent != NONE {
+            parent = self.node(parent).parent;
+        }
+        parent
     }
 
     fn link(&mut self, parent: NodeId, before: NodeId, child: NodeId) {

@@ -170,7 +170,7 @@ pub fn all(million: usize) -> Vec<Hostile> {
     page!(
         "long classes",
         None,
-        ("<p class='".to_owned() + &"a ".repeat(500) + "'>a").repeat(29_000)
+        ("<p class='".to_owned() + &"a ".repeat(500) + "'>a").repeat(million / 34)
     );
     // Text.
     page!("100 MB of words", Some(Bytes), "word ".repeat(20 * million));
@@ -225,7 +225,7 @@ pub fn all(million: usize) -> Vec<Hostile> {
     page!(
         "1000 attributes an element",
         None,
-        format!("<p{}>x", numbered(" a#", 1000)).repeat(5000)
+        format!("<p{}>x", numbered(" a#", 1000)).repeat(million / 200)
     );
     page!(
         "1000 attributes in 400 b",
@@ -275,7 +275,7 @@ pub fn all(million: usize) -> Vec<Hostile> {
         None,
         [&b"<title>"[..], &vec![0; mb_30], b"</title>"].concat()
     );
-    page!("NULs in names", Some(Nodes), b"<a\0b>".repeat(mb_30 / 5));
+    page!("NULs in names", Some(Depth), b"<a\0b>".repeat(mb_30 / 5));
     page!(
         "NULs in a name",
         None,
@@ -442,8 +442,8 @@ pub fn all(million: usize) -> Vec<Hostile> {
         "&nGt;&nLt;".repeat(mb_30 / 10)
     );
     // Misnesting.
-    for (name, part) in MISNESTED {
-        page!(name, Some(Nodes), part.repeat(mb_30 / part.len()));
+    for (name, limit, part) in MISNESTED {
+        page!(name, Some(*limit), part.repeat(mb_30 / part.len()));
     }
     page!(
         "500 b made again",
@@ -483,7 +483,7 @@ pub fn all(million: usize) -> Vec<Hostile> {
     page!(
         "a subtree moved again and again",
         None,
-        format!("<b><div>{}", "<p>x</p>".repeat(500_000)) + &"</b><b>".repeat(million)
+        format!("<b><div>{}", "<p>x</p>".repeat(million / 2)) + &"</b><b>".repeat(million)
     );
     page!(
         "table text",
@@ -509,25 +509,31 @@ pub fn all(million: usize) -> Vec<Hostile> {
 }
 
 /// Formatting elements that end where they should not, which the adoption agency mends.
-const MISNESTED: &[(&str, &str)] = &[
-    ("adopted deeper", "<b><i><div></b>"),
-    ("adopted by two", "<b><i><u><s><div></b></i>"),
-    ("adopted around divs", "<a><div>"),
-    ("adopted around paragraphs", "<a><b><p>"),
-    ("adopted around spans", "<a><b><span><p>"),
-    ("adopted and fostered", "<table><b><i><p>x</b>"),
+const MISNESTED: &[(&str, ParseLimit, &str)] = &[
+    ("adopted deeper", Nodes, "<b><i><div></b>"),
+    ("adopted by two", Nodes, "<b><i><u><s><div></b></i>"),
+    ("adopted around divs", Depth, "<a><div>"),
+    ("adopted around paragraphs", Nodes, "<a><b><p>"),
+    ("adopted around spans", Nodes, "<a><b><span><p>"),
+    ("adopted and fostered", Nodes, "<table><b><i><p>x</b>"),
     (
         "adopted across tables",
+        Nodes,
         "<b><table><tr></b><td><i></table></i>",
     ),
-    ("adopted with objects", "<b id=#><object></b><i></object>"),
-    ("adopted in forms", "<form><div></form><b>"),
-    ("adopted with text", "<b>a<div>b</b>c"),
+    (
+        "adopted with objects",
+        Depth,
+        "<b id=#><object></b><i></object>",
+    ),
+    ("adopted in forms", Depth, "<form><div></form><b>"),
+    ("adopted with text", Nodes, "<b>a<div>b</b>c"),
     (
         "adopted eight times",
+        Depth,
         "<a><p><p><div><div><div><div><div><div><div><div><div></a>",
     ),
-    ("adopted in ends", "<b><div></b></div></i>"),
+    ("adopted in ends", Nodes, "<b><div></b></div></i>"),
 ];
 
 fn many_attributes() -> String {

@@ -181,6 +181,13 @@ impl<'a> Builder<'a> {
         self.tree.node(self.current().node).depth
     }
 
+    /// Would a line break follow another?
+    pub fn is_after_line_break(&self) -> bool {
+        let parent = self.tree.contents(self.current().node);
+        let last = self.tree.node(self.tree.not_too_deep(parent)).last;
+        last != NONE && self.tree.is(last, names::BR)
+    }
+
     /// Text that stands in the markup, or behind its end in [`Tree::own`].
     fn text_of(&self, place: &Place) -> &[u8] {
         let (start, end) = (place.start as usize, place.end as usize);
