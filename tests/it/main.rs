@@ -50,3 +50,4 @@ mod support;
 mod sweep;
 mod sweep_report;
 mod syntax;
+mod terms;
