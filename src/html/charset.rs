@@ -42,33 +42,38 @@ impl FromStr for Charset {
 
 /// Decodes a payload. `declared` is the charset of the HTTP header. Never fails: malformed bytes become U+FFFD.
 pub fn decode<'a>(bytes: &'a [u8], charset: Charset, declared: Option<&str>) -> Cow<'a, str> {
-    let encoding = match charset {
-        Charset::Fixed(encoding) => encoding,
-        Charset::Auto => detect(bytes, declared),
+    if let Charset::Fixed(encoding) = charset {
+        return encoding.decode_with_bom_removal(bytes).0;
+    }
+    if Encoding::for_bom(bytes).is_some() {
+        // The byte order mark is removed, and wins over the encoding that is named here.
+        return UTF_8.decode(bytes).0;
+    }
+    let text = std::str::from_utf8(bytes);
+    let encoding = match &text {
+        // The first byte that is none of ASCII, if there is one, is soon found.
+        Ok(text) if text.is_ascii() => of_ascii(bytes, declared),
+        Ok(_) => UTF_8,
+        Err(error) if is_cut(bytes, error) => UTF_8,
+        Err(_) => detect(bytes, declared),
     };
-    // A byte order mark is removed, and wins over the chosen encoding where this is automatic.
-    if charset == Charset::Auto {
-        encoding.decode(bytes).0
-    } else {
-        encoding.decode_with_bom_removal(bytes).0
+    match text {
+        Ok(text) if encoding == UTF_8 => Cow::Borrowed(text),
+        _ => encoding.decode_without_bom_handling(bytes).0,
     }
 }
 
+/// The encodings of the web agree on ASCII, but for two: ISO-2022-JP is made of it, and UTF-16 mixes it with NULs.
+fn of_ascii(bytes: &[u8], declared: Option<&str>) -> &'static Encoding {
+    match declared.and_then(label).or_else(|| meta(bytes)) {
+        Some(encoding) if encoding == ISO_2022_JP => encoding,
+        Some(encoding) if is_utf16(encoding) && memchr::memchr(0, bytes).is_some() => encoding,
+        _ => UTF_8,
+    }
+}
+
+/// The encoding of bytes that are no UTF-8.
 fn detect(bytes: &[u8], declared: Option<&str>) -> &'static Encoding {
-    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
-        return encoding;
-    }
-    if bytes.is_ascii() {
-        // The encodings of the web agree on ASCII, but for two: ISO-2022-JP is made of it, and UTF-16 mixes it with NULs.
-        return match declared.and_then(label).or_else(|| meta(bytes)) {
-            Some(encoding) if encoding == ISO_2022_JP => encoding,
-            Some(encoding) if is_utf16(encoding) && memchr::memchr(0, bytes).is_some() => encoding,
-            _ => UTF_8,
-        };
-    }
-    if is_utf8_but_for_its_end(bytes) {
-        return UTF_8;
-    }
     if let Some(encoding) = declared.and_then(label).or_else(|| meta(bytes)) {
         return encoding;
     }
@@ -87,12 +92,9 @@ fn is_utf16(encoding: &Encoding) -> bool {
     encoding == UTF_16BE || encoding == UTF_16LE
 }
 
-/// Valid UTF-8, but for a last character that truncation may have cut.
-fn is_utf8_but_for_its_end(bytes: &[u8]) -> bool {
-    match std::str::from_utf8(bytes) {
-        Ok(_) => true,
-        Err(error) => error.error_len().is_none() && !bytes[..error.valid_up_to()].is_ascii(),
-    }
+/// Is it valid UTF-8 and not plain ASCII, but for a last character that truncation has cut?
+fn is_cut(bytes: &[u8], error: &std::str::Utf8Error) -> bool {
+    error.error_len().is_none() && !bytes[..error.valid_up_to()].is_ascii()
 }
 
 fn label(label: &str) -> Option<&'static Encoding> {

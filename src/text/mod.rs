@@ -18,5 +18,8 @@ pub use decimal::{Decimal, DecimalError};
 pub use markup::escape_markup;
 pub use sentences::sentences;
 pub use terms::TermMaker;
-pub use units::{count_tokens, tokens_of_boilerpipe, tokens_of_white_space};
+pub use units::{
+    Token, count_tokens, measured_tokens_of_boilerpipe, measured_tokens_of_white_space,
+    tokens_of_boilerpipe, tokens_of_white_space,
+};
 pub use wrap::{LINE_WIDTH, LineCounter, Lines};

@@ -38,10 +38,14 @@ pub fn length(packed: u128) -> usize {
 
 /// A packed word with its letters of ASCII in lower case; none if it has a character that is none of ASCII.
 pub fn to_ascii_lowercase(packed: u128) -> Option<u128> {
-    let mut bytes = packed.to_le_bytes();
-    // The length is no letter.
-    bytes.make_ascii_lowercase();
-    bytes.is_ascii().then_some(u128::from_le_bytes(bytes))
+    const EACH: u128 = u128::MAX / 255;
+    if packed & (EACH << 7) != 0 {
+        return None;
+    }
+    // The high bit of each byte tells whether it is at least `A`, and whether it is above `Z`. The length is neither.
+    let from_a = packed + EACH * (128 - b'A' as u128);
+    let above_z = packed + EACH * (128 - b'Z' as u128 - 1);
+    Some(packed | (from_a & !above_z & (EACH << 7)) >> 2)
 }
 
 /// Mixes all bytes of a packed word; the high bits are the best. The factors are the golden ratio and the square root of 2 as
@@ -72,5 +76,10 @@ mod tests {
         assert_eq!(word(text.len() - 2, 2).and_then(to_ascii_lowercase), None);
         assert_eq!(word(24, 15), pack(&text[24..], 0, 15));
         assert_eq!(word(0, 0), pack("", 0, 0));
+        for byte in 0..128u8 {
+            let text = String::from_utf8_lossy(&[b'Z', byte, byte, b'@']).into_owned();
+            let lower = pack(&text, 0, 4).and_then(to_ascii_lowercase);
+            assert_eq!(lower, pack(&text.to_ascii_lowercase(), 0, 4), "{text}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Two ways to cut text into tokens: boilerpipe's and the paper's.
 
-use super::chars::{is_letter_or_digit, is_non_spacing_mark};
+use super::chars::{is_letter_or_digit, is_letter_or_number, is_non_spacing_mark};
+use super::wrap::utf16_length;
 
 /// Characters that boilerpipe 1.2 keeps with the words beside them: `U.S.`, `e-mail`, `$5`, `x/y` are one token each.
 const fn is_glue(c: char) -> bool {
@@ -20,6 +21,22 @@ const SEPARATOR: char = '\u{2063}';
 /// spaces and U+2063. This is the same in one pass. Only U+0020 is a space here: the segmenter has made all Java
 /// white space into it. A token is a slice of the text, so it still holds the U+2063 that the original would remove.
 pub fn tokens_of_boilerpipe(text: &str) -> impl Iterator<Item = &str> {
+    measured_tokens_of_boilerpipe(text).map(|token| token.text)
+}
+
+/// A token and what segmenters count in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token<'a> {
+    /// The token.
+    pub text: &'a str,
+    /// Has it a letter or digit (for boilerpipe's tokens: or any number) in it?
+    pub is_word: bool,
+    /// Its length in UTF-16 code units.
+    pub length: u32,
+}
+
+/// [`tokens_of_boilerpipe`], measured.
+pub fn measured_tokens_of_boilerpipe(text: &str) -> impl Iterator<Item = Token<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let (token, after) = next_boilerpipe_token(rest)?;
@@ -28,26 +45,52 @@ pub fn tokens_of_boilerpipe(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn next_boilerpipe_token(text: &str) -> Option<(&str, &str)> {
+fn next_boilerpipe_token(text: &str) -> Option<(Token<'_>, &str)> {
+    let spaces = text.bytes().position(|b| b != b' ');
+    let mut text = &text[spaces.unwrap_or(text.len())..];
     // A separator in the text itself is absorbed by a glue character beside it; else it splits.
-    let text = text.trim_start_matches([' ', SEPARATOR]);
-    let bytes = text.as_bytes();
-    let mut before = Ascii::Glue;
-    for (at, byte) in bytes.iter().enumerate() {
-        let kind = ASCII[usize::from(*byte)];
-        if kind == Ascii::Space {
-            return Some((&text[..at], &text[at..]));
-        }
-        if kind == Ascii::None {
-            let previous = text[..at].chars().next_back();
-            return next_token_from(text, at, previous.map(|c| (c, before == Ascii::Word)));
-        }
-        if kind != before && kind != Ascii::Glue && before != Ascii::Glue {
-            return Some((&text[..at], &text[at..]));
-        }
-        before = kind;
+    if text.starts_with(SEPARATOR) {
+        text = text.trim_start_matches([' ', SEPARATOR]);
     }
-    (!text.is_empty()).then_some((text, ""))
+    let ascii = |at: usize, is_word: bool| {
+        let (token, after) = text.split_at(at);
+        let token = Token {
+            text: token,
+            is_word,
+            length: at as u32,
+        };
+        Some((token, after))
+    };
+    let mut before = Ascii::Glue;
+    let mut is_word = false;
+    for (at, byte) in text.bytes().enumerate() {
+        let kind = ASCII[usize::from(byte)];
+        if kind != before {
+            if kind == Ascii::Space {
+                return ascii(at, is_word);
+            }
+            if kind == Ascii::None {
+                let previous = text[..at].chars().next_back();
+                let previous = previous.map(|c| (c, before == Ascii::Word));
+                let (token, after) = next_token_from(text, at, previous)?;
+                let token = Token {
+                    text: token,
+                    is_word: is_word || token[at..].chars().any(is_letter_or_number),
+                    length: utf16_length(token),
+                };
+                return Some((token, after));
+            }
+            if kind != Ascii::Glue && before != Ascii::Glue {
+                return ascii(at, is_word);
+            }
+            before = kind;
+        }
+        is_word |= kind == Ascii::Word && byte != b'_';
+    }
+    match text.is_empty() {
+        true => None,
+        false => ascii(text.len(), is_word),
+    }
 }
 
 /// What a character of ASCII is for boilerpipe.
@@ -110,59 +153,52 @@ fn next_token_from(
 
 /// White-space delimited character sequences (WSDM 2010 §3.3).
 pub fn tokens_of_white_space(text: &str) -> impl Iterator<Item = &str> {
+    measured_tokens_of_white_space(text).map(|token| token.text)
+}
+
+/// [`tokens_of_white_space`], measured.
+pub fn measured_tokens_of_white_space(text: &str) -> impl Iterator<Item = Token<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
-        let start = rest.len() - trim_start(rest).len();
-        rest = &rest[start..];
-        let bytes = rest.as_bytes();
-        let mut end = 0;
-        while let Some(&byte) = bytes.get(end) {
-            match WHITE[usize::from(byte)] {
-                White::No => end += 1,
-                White::Yes => break,
-                White::Perhaps => match rest[end..].chars().next() {
-                    Some(c) if !c.is_whitespace() => end += c.len_utf8(),
-                    _ => break,
-                },
+        rest = trim_start(rest);
+        let (mut at, mut is_word, mut length) = (0, false, 0);
+        for byte in rest.bytes() {
+            match BYTES[usize::from(byte)] {
+                Byte::White | Byte::Wide => break,
+                kind => is_word |= kind == Byte::Letter,
+            }
+            at += 1;
+        }
+        length += at as u32;
+        if BYTES[usize::from(*rest.as_bytes().get(at).unwrap_or(&b' '))] == Byte::Wide {
+            for c in rest[at..].chars().take_while(|c| !c.is_whitespace()) {
+                at += c.len_utf8();
+                length += c.len_utf16() as u32;
+                is_word = is_word || is_letter_or_digit(c);
             }
         }
-        let (token, after) = rest.split_at(end);
+        let (text, after) = rest.split_at(at);
         rest = after;
-        (!token.is_empty()).then_some(token)
+        (!text.is_empty()).then_some(Token {
+            text,
+            is_word,
+            length,
+        })
     })
 }
 
 /// How many [`tokens_of_white_space`] a text has, and how many of them are words: have a letter or digit.
 pub fn count_tokens(text: &str) -> (u32, u32) {
-    let (mut tokens, mut words) = (0, 0);
-    let (mut in_token, mut in_word) = (0, 0);
-    let mut step = |is_token: u32, is_letter: u32| {
-        tokens += is_token & !in_token;
-        words += is_letter & !in_word;
-        in_token = is_token;
-        in_word = is_token & (in_word | is_letter);
-    };
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        if byte.is_ascii() {
-            let is_token = WHITE[usize::from(byte)] == White::No;
-            step(is_token.into(), byte.is_ascii_alphanumeric().into());
-            at += 1;
-        } else {
-            let c = text[at..].chars().next().unwrap_or_default();
-            step((!c.is_whitespace()).into(), is_letter_or_digit(c).into());
-            at += c.len_utf8();
-        }
-    }
-    (tokens, words)
+    measured_tokens_of_white_space(text).fold((0, 0), |(tokens, words), token| {
+        (tokens + 1, words + u32::from(token.is_word))
+    })
 }
 
 /// A text without the white space at its beginning.
 fn trim_start(text: &str) -> &str {
     let first = text
         .bytes()
-        .position(|b| WHITE[usize::from(b)] != White::Yes);
+        .position(|b| BYTES[usize::from(b)] != Byte::White);
     let text = &text[first.unwrap_or(text.len())..];
     match text.bytes().next() {
         Some(0x80..) => text.trim_start(),
@@ -170,23 +206,25 @@ fn trim_start(text: &str) -> &str {
     }
 }
 
-/// Is a byte white space, or the first byte of a character that may be?
+/// What a character of ASCII is where white space parts tokens.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum White {
-    Yes,
-    No,
-    Perhaps,
+enum Byte {
+    White,
+    /// A letter or digit.
+    Letter,
+    Other,
+    /// No character of ASCII.
+    Wide,
 }
 
-const WHITE: [White; 256] = {
-    let mut kinds = [White::No; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        kinds[byte] = match byte as u8 {
-            b'\t'..=b'\r' | b' ' => White::Yes,
-            // U+0085 and U+00A0, U+1680, U+2000 to U+205F, U+3000.
-            0xc2 | 0xe1..=0xe3 => White::Perhaps,
-            _ => White::No,
+const BYTES: [Byte; 256] = {
+    let mut kinds = [Byte::Wide; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        kinds[byte as usize] = match byte {
+            b'\t'..=b'\r' | b' ' => Byte::White,
+            _ if byte.is_ascii_alphanumeric() => Byte::Letter,
+            _ => Byte::Other,
         };
         byte += 1;
     }
@@ -253,6 +291,14 @@ mod tests {
         tokens
     }
 
+    fn measured(text: &str, is_of_word: fn(char) -> bool) -> Token<'_> {
+        Token {
+            text,
+            is_word: text.chars().any(is_of_word),
+            length: text.encode_utf16().count() as u32,
+        }
+    }
+
     #[test]
     fn random_texts() {
         let often: Vec<char> = "ab1_ \t\n.,'\"=&-%éßЖ字½Ⅻ’…\u{301}\u{345}\u{2063}\u{a0}\u{85}\u{2003}\u{3000}\u{1680}\u{2028}\u{200b}😀"
@@ -267,13 +313,15 @@ mod tests {
                 _ => often[below(&mut state, often.len())],
             });
             let text: String = text.collect();
-            let tokens: Vec<&str> = tokens_of_boilerpipe(&text).collect();
-            assert_eq!(tokens, tokens_by_characters(&text), "{text:?}");
-            let tokens: Vec<&str> = tokens_of_white_space(&text).collect();
-            let expected: Vec<&str> = text.split_whitespace().collect();
-            assert_eq!(tokens, expected, "{text:?}");
-            let words = tokens.iter();
-            let words = words.filter(|token| token.chars().any(is_letter_or_digit));
+            let tokens: Vec<Token> = measured_tokens_of_boilerpipe(&text).collect();
+            let expected = tokens_by_characters(&text).into_iter();
+            let expected = expected.map(|token| measured(token, is_letter_or_number));
+            assert_eq!(tokens, expected.collect::<Vec<_>>(), "{text:?}");
+            let tokens: Vec<Token> = measured_tokens_of_white_space(&text).collect();
+            let expected = text.split_whitespace();
+            let expected = expected.map(|token| measured(token, is_letter_or_digit));
+            assert_eq!(tokens, expected.collect::<Vec<_>>(), "{text:?}");
+            let words = tokens.iter().filter(|token| token.is_word);
             let counts = (tokens.len() as u32, words.count() as u32);
             assert_eq!(count_tokens(&text), counts, "{text:?}");
         }

@@ -38,7 +38,12 @@ impl Default for LineCounter {
 impl LineCounter {
     /// Appends one unit.
     pub fn push(&mut self, unit: &str) {
-        let length = utf16_length(unit);
+        self.push_length(utf16_length(unit));
+    }
+
+    /// Appends one unit of so many UTF-16 code units.
+    pub fn push_length(&mut self, length: u32) {
+        let length = i64::from(length);
         self.units += 1;
         self.units_in_line += 1;
         self.line_length += length + 1;
@@ -66,12 +71,9 @@ impl LineCounter {
 }
 
 /// The length of a text in UTF-16 code units: two for a character of four bytes, one for any other.
-fn utf16_length(text: &str) -> i64 {
-    let units = |byte: u8| i64::from(byte & 0xc0 != 0x80) + i64::from(byte >= 0xf0);
-    match text.is_ascii() {
-        true => text.len() as i64,
-        false => text.bytes().map(units).sum(),
-    }
+pub(super) fn utf16_length(text: &str) -> u32 {
+    let units = |byte: u8| u32::from(byte & 0xc0 != 0x80) + u32::from(byte >= 0xf0);
+    text.bytes().map(units).sum()
 }
 
 #[cfg(test)]
@@ -83,7 +85,7 @@ mod tests {
         for c in (0..0x11_0000).filter_map(char::from_u32) {
             assert_eq!(
                 utf16_length(&format!("a{c}b")),
-                2 + c.len_utf16() as i64,
+                2 + c.len_utf16() as u32,
                 "{c:?}"
             );
         }

@@ -55,3 +55,4 @@ mod support;
 mod sweep;
 mod sweep_report;
 mod syntax;
+mod terms;

@@ -67,7 +67,7 @@ fn ends_ascii_text(text: &[u8]) -> bool {
         // What the words begin with, and have next.
         let next = text.get(at + 1).map(u8::to_ascii_lowercase);
         match (byte.to_ascii_lowercase(), next) {
-            (b'w' | b'h' | b'a' | b'r', Some(b'h' | b'd' | b'a' | b'e')) => {
+            (b'w', Some(b'h')) | (b'a', Some(b'd')) | (b'r', Some(b'e')) | (b'h', Some(b'a')) => {
                 ANYWHERE.iter().any(|words| begins(&text[at..], words))
             }
             _ => false,

@@ -6,7 +6,7 @@
 //! body are taken; the paper names none that it leaves out.
 
 use crate::page::{Block, DensityUnit, Event, LeafId, Page, Segmentation, Tag};
-use crate::text::{LineCounter, is_letter_or_digit, tokens_of_white_space};
+use crate::text::{LineCounter, measured_tokens_of_white_space};
 
 use super::structural_tag;
 
@@ -81,8 +81,8 @@ impl Pending {
         let mut leaf = 0;
         // What is taken over next begins here, and so far has single spaces only.
         let (mut from, mut end) = (None, 0);
-        for token in tokens_of_white_space(&self.text) {
-            let at = token.as_ptr() as usize - self.text.as_ptr() as usize;
+        for token in measured_tokens_of_white_space(&self.text) {
+            let at = token.text.as_ptr() as usize - self.text.as_ptr() as usize;
             while self
                 .leaves
                 .get(leaf + 1)
@@ -92,9 +92,9 @@ impl Pending {
             }
             let in_anchor = page.leaves[self.leaves[leaf].1 as usize].in_anchor;
             block.num_tokens += 1;
-            block.num_words += u32::from(token.chars().any(is_letter_or_digit));
+            block.num_words += u32::from(token.is_word);
             block.num_linked_words += u32::from(in_anchor);
-            lines.push(token);
+            lines.push_length(token.length);
             let is_next = at == end + 1 && self.text.as_bytes()[end] == b' ';
             if let Some(start) = from.filter(|_| !is_next) {
                 block.text.push_str(&self.text[start..end]);
@@ -102,7 +102,7 @@ impl Pending {
                 from = None;
             }
             from = from.or(Some(at));
-            end = at + token.len();
+            end = at + token.text.len();
         }
         block.text.push_str(&self.text[from.unwrap_or(end)..end]);
         let lines = lines.finish();

@@ -5,7 +5,7 @@
 //! ends and drops elements as NekoHTML does (the balance module).
 
 use crate::page::{Block, Event, LeafId, Page, Segmentation, Tag};
-use crate::text::{LineCounter, is_java_white_space, is_letter_or_number, tokens_of_boilerpipe};
+use crate::text::{LineCounter, is_java_white_space, measured_tokens_of_boilerpipe};
 
 use super::balance::{Balanced, Balancer};
 use super::structural_tag;
@@ -251,12 +251,12 @@ impl<'a> Handler<'a> {
                 Some(&(to, starts)) => (to, Some(starts)),
                 None => (self.text.len(), None),
             };
-            for token in tokens_of_boilerpipe(&self.text[from..to]) {
+            for token in measured_tokens_of_boilerpipe(&self.text[from..to]) {
                 block.num_tokens += 1;
-                if token.chars().any(is_letter_or_number) {
+                if token.is_word {
                     block.num_words += 1;
                     block.num_linked_words += u32::from(self.in_anchor_text);
-                    lines.push(token);
+                    lines.push_length(token.length);
                 }
             }
             from = to;
