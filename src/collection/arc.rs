@@ -71,7 +71,7 @@ fn opens(bytes: &[u8], line: bool) -> bool {
 /// Whether `bytes` begins with the name of a scheme and a colon; the scheme's length.
 fn scheme(bytes: &[u8]) -> Option<usize> {
     let head = &bytes[..bytes.len().min(MAX_SCHEME + 1)];
-    let length = head.iter().take_while(|byte| in_scheme(byte)).count();
+    let length = head.iter().take_while(in_scheme).count();
     (head.first()?.is_ascii_alphabetic() && head.get(length) == Some(&b':')).then_some(length)
 }
 
@@ -213,7 +213,7 @@ mod tests {
             let got = url_line(bytes.as_bytes());
             let got = got.map(|got| {
                 assert_eq!(&bytes[got.length..], "block");
-                let status = got.status.map(|status| text(status));
+                let status = got.status.map(text);
                 (
                     text(got.url),
                     text(got.date),

@@ -416,11 +416,7 @@ fn mutate(base: &Base, random: &mut Random) -> Mutated {
         }
         1 => {
             bytes.truncate(one.start);
-            (
-                "cut off",
-                bytes,
-                vec![one.start as u64..stored.len() as u64],
-            )
+            ("cut off", bytes, vec![wide(&(one.start..stored.len()))])
         }
         2 => {
             bytes.drain(one.clone());
@@ -446,7 +442,7 @@ fn mutate(base: &Base, random: &mut Random) -> Mutated {
         4 => {
             let at = random.below(stored.len() as u32 + 1) as usize;
             bytes.splice(at..at, stored[one].to_vec());
-            ("repeated", bytes, vec![at as u64..at as u64])
+            ("repeated", bytes, vec![wide(&(at..at))])
         }
         5 => {
             bytes[one.clone()].fill(0);
@@ -469,15 +465,11 @@ fn mutate(base: &Base, random: &mut Random) -> Mutated {
                     .collect::<Vec<u8>>(),
             };
             bytes.splice(at..at, junk);
-            ("put in", bytes, vec![at as u64..at as u64])
+            ("put in", bytes, vec![wide(&(at..at))])
         }
         _ => wrong_length(base, random).unwrap_or_else(|| {
             bytes.truncate(one.start);
-            (
-                "cut off",
-                bytes,
-                vec![one.start as u64..stored.len() as u64],
-            )
+            ("cut off", bytes, vec![wide(&(one.start..stored.len()))])
         }),
     }
 }
@@ -564,22 +556,27 @@ fn is_outside(record: &Record, touched: &[Range<u64>]) -> bool {
         .all(|touched| touched.end <= record.stored.start || touched.start >= record.stored.end)
 }
 
-/// Where as many bytes were taken out of a record as the next ones have, its length is right again, and they are a part of
-/// it as if they had always been: nothing tells. They count as touched then.
+/// Where as many bytes were taken out of a record as the next ones have, its length leads to the end of one of these, and they
+/// are a part of it as if they had always been: nothing tells. They count as touched then.
 fn with_what_fits(base: &Base, how: &str, mut touched: Vec<Range<u64>>) -> Vec<Range<u64>> {
     const CLOSING: u64 = 16;
     if how == "taken out" {
-        let begin = touched[0].end;
-        let missing = touched[0].end - touched[0].start;
-        let mut following = base
+        let cut = touched[0].clone();
+        let holds = |record: &&Record| record.stored.contains(&cut.start);
+        // Where the end of the record comes to lie of which a part was taken out.
+        let end = base
             .records
             .iter()
-            .skip_while(|record| record.stored.start < begin)
-            .peekable();
-        let first = following.peek().map_or(begin, |record| record.stored.start);
+            .find(holds)
+            .map(|record| cut.end + record.stored.end - cut.start);
         let fits =
-            following.find(|record| (record.stored.end - first).abs_diff(missing) <= CLOSING);
-        touched.extend(fits.map(|last| first..last.stored.end));
+            |record: &&Record| end.is_some_and(|end| record.stored.end.abs_diff(end) <= CLOSING);
+        touched.extend(
+            base.records
+                .iter()
+                .find(fits)
+                .map(|last| cut.end..last.stored.end),
+        );
     }
     touched
 }
