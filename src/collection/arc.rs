@@ -18,7 +18,7 @@
 
 use memchr::{memchr, memchr_iter};
 
-use super::frame::{Candidates, Grammar, Place};
+use super::frame::{Candidates, Grammar};
 use super::header::{Fields, Header, Parsed, text};
 
 /// Longest first line taken. Addresses have at most a few KB.
@@ -35,6 +35,7 @@ pub(super) const GRAMMAR: Grammar = Grammar {
     look: LOOK,
     opens,
     begins: begins_record,
+    convinces: |bytes| opens(bytes, false),
     is_cut,
     candidates,
     header,
@@ -70,7 +71,7 @@ fn opens(bytes: &[u8], line: bool) -> bool {
 /// Whether `bytes` begins with the name of a scheme and a colon; the scheme's length.
 fn scheme(bytes: &[u8]) -> Option<usize> {
     let head = &bytes[..bytes.len().min(MAX_SCHEME + 1)];
-    let length = head.iter().take_while(|byte| in_scheme(byte)).count();
+    let length = head.iter().take_while(in_scheme).count();
     (head.first()?.is_ascii_alphabetic() && head.get(length) == Some(&b':')).then_some(length)
 }
 
@@ -166,12 +167,13 @@ fn header(bytes: &[u8], _: bool) -> Parsed {
         length: line.length,
         content_length: Some(line.content_length),
         crlf: line.crlf,
+        damaged: false,
     })
 }
 
 /// Every colon of the bytes may be that of an address. In the middle of a line, where letters before it may be anything,
 /// only known schemes count.
-fn candidates(bytes: &[u8], from: usize, place: Place) -> Candidates<'_> {
+fn candidates(bytes: &[u8], from: usize) -> Candidates<'_> {
     let colons = memchr_iter(b':', bytes.get(from..).unwrap_or_default()).map(move |at| from + at);
     Box::new(colons.filter_map(move |colon| {
         let before = &bytes[from..colon];
@@ -181,12 +183,16 @@ fn candidates(bytes: &[u8], from: usize, place: Place) -> Candidates<'_> {
             .take(MAX_SCHEME)
             .take_while(in_scheme)
             .count();
-        let name = &before[before.len() - length..];
-        let known = SCHEMES.iter().find(|known| name.ends_with(known));
-        match (place, known) {
-            (Place::Anywhere, Some(known)) => Some(colon - known.len()),
-            _ if name.is_empty() => None,
-            _ => Some(colon - length),
+        let begin = colon - length;
+        let line = begin
+            .checked_sub(1)
+            .is_none_or(|at| matches!(bytes[at], b'\n' | 0));
+        match line {
+            true => Some(begin).filter(|_| length > 0),
+            false => {
+                let known = SCHEMES.iter().find(|known| before.ends_with(known))?;
+                Some(colon - known.len())
+            }
         }
     }))
 }
@@ -207,7 +213,7 @@ mod tests {
             let got = url_line(bytes.as_bytes());
             let got = got.map(|got| {
                 assert_eq!(&bytes[got.length..], "block");
-                let status = got.status.map(|status| text(status));
+                let status = got.status.map(text);
                 (
                     text(got.url),
                     text(got.date),

@@ -5,6 +5,7 @@
 use memchr::memmem;
 
 use super::header::{Header, Parsed};
+use super::http;
 use super::ledger::Reason;
 use super::window::Window;
 
@@ -14,12 +15,14 @@ pub(super) struct Grammar {
     pub(super) look: usize,
     /// Whether bytes begin as a record does, where one is to be expected; true says that a line begins with them.
     pub(super) opens: fn(&[u8], bool) -> bool,
-    /// Whether bytes begin with a record, wherever they were found.
+    /// Whether bytes with which a line begins, or a member, begin with a record.
     pub(super) begins: fn(&[u8]) -> bool,
+    /// Whether bytes in the middle of a line begin with a record beyond doubt.
+    pub(super) convinces: fn(&[u8]) -> bool,
     /// Whether a segment that ends with these bytes ends inside the first line of a record.
     pub(super) is_cut: fn(&[u8]) -> bool,
     /// The indices from one on at which a record may begin, in ascending order.
-    pub(super) candidates: fn(&[u8], usize, Place) -> Candidates<'_>,
+    pub(super) candidates: fn(&[u8], usize) -> Candidates<'_>,
     /// The header that bytes begin with; true says that no bytes follow them.
     pub(super) header: fn(&[u8], bool) -> Parsed,
     /// Line ends that close a record.
@@ -41,7 +44,7 @@ const MAX_BLANK: usize = 16;
 const DAMAGED_HEADER: usize = 2048;
 
 const TOO_LONG: Ending = Ending::Repaired("Content-Length too long");
-const TOO_SHORT: Ending = Ending::Repaired("Content-Length too short");
+pub(super) const TOO_SHORT: Ending = Ending::Repaired("Content-Length too short");
 const MISSING: Ending = Ending::Repaired("no Content-Length");
 
 /// How a record's block ends.
@@ -60,9 +63,10 @@ pub(super) enum Ending {
 /// Where a record may begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// At the beginning of a line or of a compressed member, or after zero bytes.
-    Line,
-    /// Anywhere: bytes that belong to no record may well not end in a line end.
+    /// At the beginning of a line or of a compressed member, or after zero bytes; or anywhere, if it convinces: what is before
+    /// it may have been lost in the middle of a line.
+    Likely,
+    /// Anywhere: among bytes that belong to no record.
     Anywhere,
 }
 
@@ -82,29 +86,32 @@ pub(super) fn find(
     };
     let end = to.min(sure);
     let from = match place {
-        Place::Line => window.search_from(from),
+        Place::Likely => window.search_from(from),
         Place::Anywhere => from,
     };
     if from >= end {
         return None;
     }
-    let mut hits = (grammar.candidates)(bytes, from, place).take_while(|&hit| hit < end);
+    let mut hits = (grammar.candidates)(bytes, from).take_while(|&hit| hit < end);
     let found = hits.find(|&hit| {
         let before = hit.checked_sub(1).and_then(|before| bytes.get(before));
         let line = matches!(before, Some(b'\n' | 0)) || window.member_at(hit).is_some();
-        (line || place == Place::Anywhere) && (grammar.begins)(&bytes[hit..])
+        match line || place == Place::Anywhere {
+            true => (grammar.begins)(&bytes[hit..]),
+            false => (grammar.convinces)(&bytes[hit..]),
+        }
     });
-    if place == Place::Line {
+    if place == Place::Likely {
         window.found_nothing(from, found.unwrap_or(end));
     }
     found
 }
 
-/// The record inside a block that is known not to end where it says: one at the beginning of a line, else one anywhere,
-/// as where a writer stopped in the middle and another went on.
+/// The record inside a block that is known not to end where it says: a likely one, else one anywhere, as where a writer
+/// stopped in the middle and another went on.
 fn find_swallowed(grammar: &Grammar, window: &Window, begin: usize, end: usize) -> Option<usize> {
     let at = |place| find(grammar, window, begin, end, place);
-    at(Place::Line).or_else(|| at(Place::Anywhere))
+    at(Place::Likely).or_else(|| at(Place::Anywhere))
 }
 
 /// [`find`] that reads on, up to `limit`.
@@ -115,7 +122,7 @@ fn find_ahead(
     limit: usize,
 ) -> Option<usize> {
     loop {
-        if let Some(found) = find(grammar, window, from, limit, Place::Line) {
+        if let Some(found) = find(grammar, window, from, limit, Place::Likely) {
             return Some(found);
         }
         let length = window.available().len();
@@ -124,7 +131,7 @@ fn find_ahead(
             return None;
         }
         if !window.grow() {
-            return find(grammar, window, from, limit, Place::Line);
+            return find(grammar, window, from, limit, Place::Likely);
         }
     }
 }
@@ -161,13 +168,16 @@ pub(super) fn extent(
         };
     }
     if is_boundary(grammar, window, end) {
-        return (end, Ending::Declared);
+        return match ends_earlier(grammar, window, begin, end, header.crlf) {
+            Some(earlier) => (earlier, TOO_LONG),
+            None => (end, Ending::Declared),
+        };
     }
     if let Some(next) = find_swallowed(grammar, window, begin, end) {
         return up_to_record(grammar, window, header, next);
     }
     match find_ahead(grammar, window, end, limit) {
-        Some(next) if is_gap(grammar, window, end, next, header.crlf) => (end, Ending::Declared),
+        Some(next) if is_gap(grammar, window, header, end, next) => (end, Ending::Declared),
         Some(next) => (without_blank(grammar, window, begin, next), TOO_SHORT),
         // Too much to be looked through: the length is believed if the block ends like one.
         None if window.available().len() > limit => {
@@ -176,11 +186,32 @@ pub(super) fn extent(
                 false => (limit, Ending::OutOfSight),
             }
         }
-        None if is_gap(grammar, window, end, window.available().len(), header.crlf) => {
+        None if is_gap(grammar, window, header, end, window.available().len()) => {
             (end, Ending::Declared)
         }
         None => up_to_segment_end(grammar, window, header, TOO_SHORT),
     }
+}
+
+/// Where the block ends by what the HTTP message in it says, if that is before `end` and another record follows there. A
+/// length that is too long by whole records leads to the end of one, too.
+fn ends_earlier(
+    grammar: &Grammar,
+    window: &Window,
+    begin: usize,
+    end: usize,
+    crlf: bool,
+) -> Option<usize> {
+    let bytes = window.available();
+    let earlier = begin.checked_add(http::declared_length(bytes.get(begin..end)?)?)?;
+    let closings = closings(grammar);
+    let length = if crlf {
+        closings.0.len()
+    } else {
+        closings.1.len()
+    };
+    let next = bytes.get(earlier.checked_add(length)?..end)?;
+    (is_closed(grammar, window, earlier, crlf) && (grammar.begins)(next)).then_some(earlier)
 }
 
 /// A block that another record begins in: whole if it ends as a record does.
@@ -256,14 +287,27 @@ fn closings(grammar: &Grammar) -> (&'static [u8], &'static [u8]) {
     (&b"\r\n\r\n"[..2 * count], &b"\n\n"[..count])
 }
 
-/// Whether the bytes between a declared end and the next record are a gap, and not the rest of the block: they begin
-/// as the end of a record does, and do not end so, or hold a record whose first line is damaged.
-fn is_gap(grammar: &Grammar, window: &Window, end: usize, next: usize, crlf: bool) -> bool {
-    let bytes = window.available().get(end..next).unwrap_or_default();
-    let head = &bytes[..bytes.len().min(DAMAGED_HEADER)];
-    let damaged = memmem::find(head, grammar.inside_header).is_some();
-    is_closed(grammar, window, end, crlf)
-        && (damaged || !ends_blank(grammar, window, end, next, crlf))
+/// Whether the bytes between a declared end and the next record are a gap, and not the rest of the block: they begin as
+/// the end of a record does, and
+/// - the HTTP message in the block says that it ends there, too;
+/// - or they do not end as a record does, hold what stands in the header of a record whose first line is damaged, or are zero;
+/// - or one line end closes records, as in ARC files: blocks end so as well, so that how the bytes end says nothing, but few
+///   bytes are line ends, so that a wrong length seldom leads to one.
+fn is_gap(grammar: &Grammar, window: &Window, header: &Header, end: usize, next: usize) -> bool {
+    let crlf = header.crlf;
+    if !is_closed(grammar, window, end, crlf) {
+        return false;
+    }
+    let bytes = window.available();
+    let block = bytes.get(header.length..end).unwrap_or_default();
+    let between = bytes.get(end..next).unwrap_or_default();
+    let head = &between[..between.len().min(DAMAGED_HEADER)];
+    let holds = |what: &[u8]| memmem::find(head, what).is_some();
+    grammar.closing == 1
+        || http::declared_length(block) == Some(block.len())
+        || holds(grammar.inside_header)
+        || holds(&[0; MAX_BLANK])
+        || !ends_blank(grammar, window, end, next, crlf)
 }
 
 /// The end of a block that goes up to `next`: without the line ends that close a record.

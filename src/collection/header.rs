@@ -67,6 +67,13 @@ pub(super) fn is_blank(bytes: &[u8]) -> bool {
     })
 }
 
+/// Whether a header holds control characters, which no writer puts there.
+pub(super) fn holds_controls(header: &[u8]) -> bool {
+    header
+        .iter()
+        .any(|byte| *byte < b' ' && !byte.is_ascii_whitespace())
+}
+
 /// The line at the beginning of `bytes` without its end, and where the next one begins. None: it does not end here.
 pub(super) fn line(bytes: &[u8]) -> Option<(&[u8], usize)> {
     let end = memchr(b'\n', bytes)?;
@@ -105,6 +112,8 @@ pub(super) struct Header {
     pub(super) content_length: Option<u64>,
     /// Its lines end in CR LF (else LF).
     pub(super) crlf: bool,
+    /// A line holds control characters: something was lost, perhaps the end of one header and the beginning of another.
+    pub(super) damaged: bool,
 }
 
 /// What [`header`] found.
@@ -137,6 +146,9 @@ pub(super) fn header(bytes: &[u8], complete: bool) -> Parsed {
         };
         header.length += length;
         if !line.is_empty() {
+            header.damaged |= line
+                .iter()
+                .any(|byte| *byte < b' ' && !byte.is_ascii_whitespace());
             header.fields.push(line);
             continue;
         }

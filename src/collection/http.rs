@@ -71,6 +71,13 @@ fn one_head(message: &[u8]) -> Option<Head> {
     Some(head)
 }
 
+/// How long a message says that it is, head and body. None: it does not say, or is no HTTP response.
+pub(super) fn declared_length(message: &[u8]) -> Option<usize> {
+    let head = head(message).filter(|head| head.whole)?;
+    let body: usize = head.fields.get("content-length")?.parse().ok()?;
+    head.length.checked_add(body)
+}
+
 /// The status code of a status line (`HTTP/1.1 200 OK`).
 pub(super) fn status(line: &[u8]) -> Option<u16> {
     let line = line.strip_prefix(b"HTTP/")?;

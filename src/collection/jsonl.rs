@@ -9,11 +9,12 @@
 //! | `url`, `date` | as they are |
 //!
 //! Other keys are passed over; of several keys for one thing the first in the table counts that is there and not null. A
-//! line that is no such object is a line of the ledger, and reading goes on with the next. A line of white space is none.
+//! line that is no such object is a line of the ledger, and reading goes on with the next, or with an object that ends where the
+//! line does. A line of white space is none.
 
 use std::sync::Arc;
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, Visitor};
 
@@ -23,6 +24,9 @@ use super::{DocidSource, Options};
 
 /// Bytes searched for the end of a line in one go.
 const STRIDE: usize = 64 * 1024;
+
+/// Places at which a bad line is tried again.
+const MAX_TRIED: usize = 16;
 
 /// The keys of an object that are read.
 #[derive(Debug, Default, Deserialize)]
@@ -113,6 +117,13 @@ impl Lines {
                 true => Err((Reason::Padding, None, format!("{} blank bytes", line.len()))),
                 false => self.document(line, offset),
             };
+            if let (Err((Reason::BadLine, docid, detail)), false) = (&parsed, cut)
+                && let Some(begin) = self.second(&self.window.available()[..end])
+            {
+                let line = self.skipped(offset, docid.clone(), Reason::BadLine, detail.as_str());
+                self.window.consume(begin);
+                return Some(line);
+            }
             let ended = end == next;
             self.window.consume(next);
             if cut && let Some(damage) = self.window.next_segment() {
@@ -164,6 +175,14 @@ impl Lines {
                 return Some((from, from));
             }
         }
+    }
+
+    /// Where in a bad line a whole object begins that goes on to its end: the line end before it was lost. Inside strings
+    /// quotation marks are escaped, so there are few places to be tried.
+    fn second(&self, line: &[u8]) -> Option<usize> {
+        let places = memmem::find_iter(line, b"{\"").filter(|at| *at > 0);
+        let mut tried = places.take(MAX_TRIED);
+        tried.find(|at| self.document(&line[*at..], 0).is_ok())
     }
 
     /// Skips a line that is too long to be held.
@@ -255,5 +274,5 @@ pub(super) fn begins_file(bytes: &[u8], complete: bool) -> bool {
     // The first line is longer than what is looked at: these keys stand in front of what makes it long.
     ["\"html\"", "\"text\"", "\"contents\""]
         .iter()
-        .any(|key| memchr::memmem::find(text, key.as_bytes()).is_some())
+        .any(|key| memmem::find(text, key.as_bytes()).is_some())
 }

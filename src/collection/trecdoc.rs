@@ -2,7 +2,7 @@
 
 use memchr::{memchr2, memmem};
 
-use super::header::{Fields, line};
+use super::header::{Fields, holds_controls, line};
 use super::http::{content_type, status, trimmed};
 
 /// Longest part of a document before its page.
@@ -20,6 +20,9 @@ pub(super) struct Parsed<'a> {
     pub(super) body: &'a [u8],
     /// `</DOCHDR>` is missing.
     pub(super) unclosed_header: bool,
+    /// What stands before the page holds control characters: something was lost, perhaps the end of one header and the
+    /// beginning of another.
+    pub(super) damaged_header: bool,
 }
 
 /// Takes a document apart; `bytes` begins with `<DOC>` and ends before `</DOC>`.
@@ -27,8 +30,11 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<'_> {
     let mut parsed = Parsed::default();
     let search = &bytes[..bytes.len().min(MAX_HEADER)];
     let Some(begin) = memmem::find(search, b"<DOCHDR>") else {
-        let end =
-            memmem::find(search, b"</DOCNO>").map_or(search.len(), |at| at + b"</DOCNO>".len());
+        // Where the end tag is missing, too, the line ends it: not all of the document is its header.
+        let begin = memmem::find(search, b"<DOCNO>").map_or(0, |at| at + b"<DOCNO>".len());
+        let end = memmem::find(search, b"</DOCNO>").map(|at| at + b"</DOCNO>".len());
+        let end = end.or_else(|| memchr2(b'\n', b'<', &search[begin..]).map(|at| begin + at));
+        let end = end.unwrap_or(search.len());
         parsed.docno = element(&bytes[..end], "DOCNO");
         parsed.body = &bytes[end..];
         return parsed;
@@ -50,6 +56,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<'_> {
             &inside[..end]
         }
     };
+    parsed.damaged_header = holds_controls(preamble) || holds_controls(header);
     read_header(header, &mut parsed);
     parsed.docno = element(preamble, "DOCNO");
     for (value, name) in [

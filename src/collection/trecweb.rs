@@ -17,7 +17,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use memchr::memmem;
+use memchr::{memchr, memmem};
 
 use super::header::is_blank;
 use super::http::{content_type, payload};
@@ -234,8 +234,18 @@ impl Documents {
         } else {
             Some(self.page(&parsed, cut, location))
         };
-        let unclosed = parsed.unclosed_header;
-        let merged = holds_header(parsed.body);
+        let flaws = [
+            (parsed.unclosed_header, "no </DOCHDR>"),
+            (
+                parsed.damaged_header,
+                "the header holds bytes that are no text",
+            ),
+            (
+                holds_header(parsed.body),
+                "the header of another document stands in it",
+            ),
+        ]
+        .map(|(flaw, why)| flaw.then_some(why));
         self.window.consume(next);
         if cut && self.window.damage().is_some_and(|damage| damage.inside) {
             self.window.next_segment();
@@ -246,21 +256,8 @@ impl Documents {
                 if let Some((reason, detail)) = fault.filter(|_| !cut) {
                     self.skipped(location, docid.clone(), reason, detail);
                 }
-                if merged && !cut {
-                    self.skipped(
-                        location,
-                        docid.clone(),
-                        Reason::HeaderDamaged,
-                        "the header of another document stands in it",
-                    );
-                }
-                if unclosed && !cut {
-                    self.skipped(
-                        location,
-                        docid.clone(),
-                        Reason::HeaderDamaged,
-                        "no </DOCHDR>",
-                    );
+                for why in flaws.into_iter().flatten().filter(|_| !cut) {
+                    self.skipped(location, docid.clone(), Reason::HeaderDamaged, why);
                 }
             }
             Some(Err((reason, detail))) if !cut => {
@@ -357,6 +354,14 @@ fn holds_header(body: &[u8]) -> bool {
     })
 }
 
+/// Whether bytes go on as a document does after its `<DOC>`, beyond doubt: the next line is a whole `<DOCNO>`.
+fn begins_document(after: &[u8]) -> bool {
+    let after = after.strip_prefix(b"\r").unwrap_or(after);
+    let line = after.strip_prefix(b"\n").unwrap_or_default();
+    let line = &line[..memchr(b'\n', line).unwrap_or(0)];
+    line.starts_with(b"<DOCNO>") && line.trim_ascii_end().ends_with(b"</DOCNO>")
+}
+
 /// The mark whose `DOC>` is at `hit`.
 fn mark(bytes: &[u8], hit: usize) -> Option<Mark> {
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
@@ -367,10 +372,11 @@ fn mark(bytes: &[u8], hit: usize) -> Option<Mark> {
     };
     let indent = before.iter().rev().take(LOOK).take_while(is_blank).count();
     let line = before.len() - indent;
-    if line > 0 && before[line - 1] != b'\n' {
-        return None;
-    }
     let after = bytes.get(hit + 4..bytes.len().min(hit + LOOK))?;
+    if line > 0 && before[line - 1] != b'\n' {
+        // What was before it may have been lost in the middle of a line.
+        return (!closing && begins_document(after)).then_some(Mark::Begin(before.len()));
+    }
     if !closing {
         return after
             .trim_ascii_start()

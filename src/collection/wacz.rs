@@ -160,16 +160,16 @@ impl Parts {
                 }
             }
             let Some(part) = self.parts.next() else {
-                return self.pass(u64::MAX).err();
+                return self.pass(u64::MAX);
             };
-            if let Err(line) = self.open(part) {
+            if let Some(line) = self.open(part) {
                 return Some(line);
             }
         }
     }
 
-    /// Reads over bytes that are none of ours, up to an offset or the end of the file.
-    fn pass(&mut self, to: u64) -> Result<(), Item> {
+    /// Reads over bytes that are none of ours, up to an offset or the end of the file. Gives what went wrong.
+    fn pass(&mut self, to: u64) -> Option<Item> {
         let left = to.saturating_sub(self.position());
         let mut between = Inner {
             outer: Arc::clone(&self.outer),
@@ -178,14 +178,17 @@ impl Parts {
             stored: false,
         };
         let passed = io::copy(&mut between, &mut io::sink());
-        passed.map(drop).map_err(|error| {
+        passed.err().map(|error| {
             self.parts = Vec::new().into_iter();
             self.line(None, self.position(), Reason::ReadError, error.to_string())
         })
     }
 
-    fn open(&mut self, part: Part) -> Result<(), Item> {
-        self.pass(part.begin)?;
+    /// Begins to read a file inside. Gives what went wrong.
+    fn open(&mut self, part: Part) -> Option<Item> {
+        if let line @ Some(_) = self.pass(part.begin) {
+            return line;
+        }
         let crc = Arc::<Mutex<Crc>>::default();
         let inner = Inner {
             outer: Arc::clone(&self.outer),
@@ -204,18 +207,18 @@ impl Parts {
                     "encrypted" => "it is encrypted".to_owned(),
                     how => format!("it is {how} {number}"),
                 };
-                return Err(self.line(Some(&part), 0, Reason::UnsupportedFile, detail));
+                return Some(self.line(Some(&part), 0, Reason::UnsupportedFile, detail));
             }
         };
         let name: Arc<str> = format!("{}!{}", self.file, part.name).into();
         match Reader::of_part(name, stored, &self.options) {
             Ok(reader) => {
                 self.current = Some((Box::new(reader), part, crc));
-                Ok(())
+                None
             }
             Err(error) => {
                 let detail = error.to_string();
-                Err(self.line(Some(&part), 0, Reason::UnsupportedFile, detail))
+                Some(self.line(Some(&part), 0, Reason::UnsupportedFile, detail))
             }
         }
     }

@@ -4,7 +4,8 @@
 //! or give up at the first damage (`warc`, `fastwarc`): neither goes on after a corrupt gzip member or zero padding,
 //! and neither gives back a record that the one before swallowed by a Content-Length too long. The rules:
 //!
-//! * A record begins with a version line and a field at the beginning of a line or of a compressed member.
+//! * A record begins with a version line and a field at the beginning of a line or of a compressed member; in the middle
+//!   of a line with a whole header.
 //! * Content-Length is believed if what follows the block is another record or member, padding, or the end. If not, and
 //!   a record begins inside the block, the block ends there; and if none does, the block goes on to the next one. A
 //!   block that ends early and not in a blank line is a page cut short; any other is whole, and the repair is noted.
@@ -15,10 +16,10 @@ use std::sync::Arc;
 
 use memchr::memmem;
 
-use super::frame::{Candidates, Ending, Grammar, Place, STRIDE, extent, find, is_corrupt};
-use super::header::{
-    Header, LOOK, MAX_HEADER, Parsed, begins_record, header, is_blank, version_line,
+use super::frame::{
+    Candidates, Ending, Grammar, Place, STRIDE, TOO_SHORT, extent, find, is_corrupt,
 };
+use super::header::{Header, MAX_HEADER, Parsed, begins_record, header, is_blank, version_line};
 use super::ledger::{Document, Item, Reason, Skipped};
 use super::record::Page;
 use super::window::Window;
@@ -27,14 +28,18 @@ use super::{Format, Options, arc, record};
 /// Bytes of a large record's block that its kind is told by.
 const PREFIX: usize = 64 * 1024;
 
+/// Bytes looked at to tell a record's beginning where no line begins.
+const LOOK_ANYWHERE: usize = 4096;
+
 /// Bytes that most headers fit in.
 const FIRST_LOOK: usize = 4096;
 
 /// Records of WARC files.
 pub(super) const GRAMMAR: Grammar = Grammar {
-    look: LOOK,
+    look: LOOK_ANYWHERE,
     opens: |bytes, _| version_line(bytes).is_some(),
     begins: begins_record,
+    convinces,
     is_cut,
     candidates,
     header,
@@ -43,7 +48,18 @@ pub(super) const GRAMMAR: Grammar = Grammar {
     inside_header: b"\nWARC-",
 };
 
-fn candidates(bytes: &[u8], from: usize, _: Place) -> Candidates<'_> {
+/// Whether bytes begin with the whole header of a record, with type and length.
+fn convinces(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(LOOK_ANYWHERE)];
+    match header(head, true) {
+        Parsed::Header(header) if begins_record(bytes) => {
+            header.content_length.is_some() && header.fields.get("warc-type").is_some()
+        }
+        _ => false,
+    }
+}
+
+fn candidates(bytes: &[u8], from: usize) -> Candidates<'_> {
     let rest = bytes.get(from..).unwrap_or_default();
     Box::new(memmem::find_iter(rest, b"WARC/").map(move |hit| from + hit))
 }
@@ -208,6 +224,7 @@ impl Records {
         let offset = self.window.location();
         let location = || format!("{}#{offset}", self.file);
         let docid = record::docid(&header, self.options.docid, location);
+        let damaged = header.damaged.then(|| docid.clone());
         let record = Record {
             header,
             offset,
@@ -227,6 +244,10 @@ impl Records {
             self.skipped(offset, record.docid, Reason::CorruptMember, detail);
         } else {
             self.take(record, end, ending);
+        }
+        if let Some(docid) = damaged {
+            let why = "the header holds bytes that are no text";
+            self.skipped(offset, docid, Reason::HeaderDamaged, why);
         }
     }
 
@@ -280,7 +301,15 @@ impl Records {
             }
             // Of a record that is cut short one line tells.
             Err(_) if cut => {}
-            Err((reason, detail)) => self.skipped(offset, docid.clone(), reason, detail),
+            Err((reason, detail)) => {
+                self.skipped(offset, docid.clone(), reason, detail);
+                // Of a record that is no page nobody misses a part; but what follows it may have been a page.
+                if ending == TOO_SHORT {
+                    let detail =
+                        format!("bytes between its end and the next record: {length} in all");
+                    self.skipped(offset, docid.clone(), Reason::Gap, detail);
+                }
+            }
         }
         if cut {
             let (reason, why) = self.cut_by();
@@ -349,7 +378,7 @@ impl Records {
             } else {
                 length - self.grammar.look
             };
-            if let Some(next) = find(self.grammar, &self.window, from, left, Place::Line) {
+            if let Some(next) = find(self.grammar, &self.window, from, left, Place::Likely) {
                 self.window.consume(next);
                 break;
             }

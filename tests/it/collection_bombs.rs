@@ -127,7 +127,7 @@ struct Bits {
 impl Bits {
     fn push(&mut self, value: u64, width: usize) {
         for bit in 0..width {
-            if self.used % 8 == 0 {
+            if self.used.is_multiple_of(8) {
                 self.bytes.push(0);
             }
             *self.bytes.last_mut().unwrap() |= ((value >> bit & 1) as u8) << (self.used % 8);
@@ -161,8 +161,8 @@ fn nested_members() -> Vec<u8> {
     let text = b"WARC/1.0\r\nA: b\r\n";
     for _ in 0..30_000 {
         bytes.extend_from_slice(&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 0]);
-        // The block reaches over its own header's size of 31 bytes and into the next member's.
-        let length = (text.len() + 11 + 5) as u16;
+        // The block reaches over the next member's header, so that its first block is the next of this member.
+        let length = (text.len() + 10) as u16;
         bytes.extend_from_slice(&length.to_le_bytes());
         bytes.extend_from_slice(&(!length).to_le_bytes());
         bytes.extend_from_slice(text);
@@ -170,7 +170,9 @@ fn nested_members() -> Vec<u8> {
     bytes
 }
 
-const BOMBS: &[(&str, fn() -> Bomb)] = &[
+type Named = (&'static str, fn() -> Bomb);
+
+const BOMBS: &[Named] = &[
     ("plain record", || {
         let stored = Cursor::new(long_record()).chain(std::io::repeat(b'x').take(SIZE + MB));
         bomb(stored.chain(Cursor::new(page("b", "B"))), SKIPPED)

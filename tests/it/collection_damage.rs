@@ -541,3 +541,129 @@ fn an_oversized_record_does_not_hide_the_next() {
         &["!too-large a", "b B"],
     );
 }
+
+/// Garbage in front of a record hid it from the one before, which took both for the rest of its block.
+#[test]
+fn a_record_behind_a_long_line_of_garbage_was_swallowed() {
+    for length in [10, 3000, 100_000] {
+        let garbage = [b"x".repeat(length), page("b", "B")].concat();
+        check(
+            [page("a", "A"), garbage, page("c", "C")].concat(),
+            &["a A", "!gap", "b B", "c C"],
+        );
+    }
+}
+
+/// Of two records inside a block that is cut short the second was found, since only that begins a line.
+#[test]
+fn a_record_in_the_middle_of_a_line_was_swallowed() {
+    let long = off("a", &format!("<p>{}", "x".repeat(5000)), 0);
+    let stored = [&long[..long.len() - 4900], &page("b", "B"), &page("c", "C")].concat();
+    let got = summary(read_with("x.warc", stored, &Options::default()));
+    assert_eq!(got[1..], ["!truncated a", "b B", "c C"], "{got:?}");
+}
+
+/// The header of a record was wiped out, and what was left of it went to the page before.
+#[test]
+fn what_is_left_of_a_wiped_record_was_added_to_the_page_before() {
+    let wiped = vec![0; page("b", "B").len() - 4];
+    check(
+        [&page("a", "A")[..], &wiped, b"\r\n\r\n", &page("c", "C")].concat(),
+        &["a A", "!padding", "c C"],
+    );
+    // The page says how long it is.
+    let http = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 1\r\n\r\nA";
+    let stored = [
+        &response_off("a", http.as_bytes(), 0)[..],
+        b"rest of a page\r\n\r\n",
+        &page("c", "C"),
+    ];
+    check(stored.concat(), &["a A", "!gap", "c C"]);
+}
+
+/// A length that is too long by the length of the next record leads to a boundary.
+#[test]
+fn a_length_that_leads_to_the_end_of_the_next_record_hid_that() {
+    let http = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 1\r\n\r\nA";
+    let next = page("b", "B");
+    let a = response_off("a", http.as_bytes(), next.len() as i64 + 4);
+    check(
+        [a, next, page("c", "C")].concat(),
+        &["a A", "!length-mismatch a", "b B", "c C"],
+    );
+}
+
+/// A request that goes on after its end said nothing, whatever page was lost there.
+#[test]
+fn a_page_lost_behind_a_request_was_not_told() {
+    let lines = [
+        "WARC/1.0",
+        "WARC-Type: request",
+        "WARC-Record-ID: <urn:uuid:r>",
+        "Content-Length: 5",
+    ];
+    let stored = [
+        record_eol("\r\n", &lines, b"GET / and what is left of a page"),
+        page("b", "B"),
+    ];
+    check(stored.concat(), &["!request r", "!gap r", "b B"]);
+}
+
+/// Where the middle of two headers was overwritten they became one, and the page of the first was lost untold.
+#[test]
+fn control_characters_in_a_header_were_not_told() {
+    let head =
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-\0\0\x01\r\nWARC-TREC-ID: a\r\nContent-Length: ";
+    let http = format!("{HEAD}A");
+    let stored = format!("{head}{}\r\n\r\n{http}\r\n\r\n", http.len());
+    check(
+        [stored.into_bytes(), page("b", "B")].concat(),
+        &["a A", "!header-damaged a", "b B"],
+    );
+}
+
+/// Documents of TREC web files that became one, or hid behind a line that was cut.
+#[test]
+fn trec_documents_that_ran_together() {
+    let doc = |id: &str| {
+        format!("<DOC>\n<DOCNO>{id}</DOCNO>\n<DOCHDR>\nhttp://x/\n</DOCHDR>\n{id}\n</DOC>\n")
+    };
+    let (a, b, c) = (doc("a"), doc("b"), doc("c"));
+    let check = |stored: String, expected: &[&str]| {
+        let options = Options {
+            format: Format::TrecWeb,
+            ..Options::default()
+        };
+        check_with(stored, &options, expected);
+    };
+    let cut = a.trim_end_matches("</DOC>\n");
+    check(
+        format!(
+            "{cut}{}{c}",
+            b.trim_start_matches("<DOC>\n<DOCNO>b</DOCNO>\n")
+        ),
+        &[
+            "a a\n<DOCHDR>\nhttp://x/\n</DOCHDR>\nb\n",
+            "!header-damaged a",
+            "c c\n",
+        ],
+    );
+    check(
+        format!("{}{b}", cut.trim_end()),
+        &["a a", "!header-damaged a", "b b\n"],
+    );
+    // Without the end of its DOCNO all of a document was taken for its header.
+    let open = "<DOC>\n<DOCNO>a\nHTTP/1.1 200 OK\n</DOCHDR>\na\n</DOC>\n";
+    check(
+        format!("{open}{c}"),
+        &[
+            "a \nHTTP/1.1 200 OK\n</DOCHDR>\na\n",
+            "!header-damaged a",
+            "c c\n",
+        ],
+    );
+    check(
+        a.replace("http://x/", "http://\0\u{1}/"),
+        &["a a\n", "!header-damaged a"],
+    );
+}

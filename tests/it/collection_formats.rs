@@ -186,6 +186,9 @@ fn arc_damage() {
         &["@a A", "!padding", "@b B"],
     );
     check_arc([&a[..a.len() - 1], &b].concat(), &["@a A", "@b B"]);
+    // The next record's first line and HTTP header are gone: the length is right all the same.
+    let wiped = [&a[..], b"what is left\n", &c].concat();
+    check_arc(wiped, &["@a A", "!gap", "@c C"]);
     let long = arc("a", "<p>one two");
     let cut = &long[..long.len() - 5];
     check_arc([cut, &b].concat(), &["@a+ <p>one", "!truncated @a", "@b B"]);
@@ -508,6 +511,8 @@ fn jsonl_damage() {
         &format!(r#"{{"id": "x", "text": {}"#, "[".repeat(50)),
         "!bad-line",
     );
+    // Two lines became one.
+    check_with(format!("{a}x{b}\n"), &options, &["!bad-line", "b B"]);
     check_with(
         format!("{a}\n{}", &b[..10]),
         &options,
