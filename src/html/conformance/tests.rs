@@ -805,7 +805,7 @@ fn raw_texts() {
 /// Every named reference, with and without what may follow it, in text and in an attribute's value.
 #[test]
 fn all_references() {
-    for line in include_str!("entities.txt").lines() {
+    for line in include_str!("../entities.txt").lines() {
         let name = line.split(' ').next().unwrap();
         for after in ["", ";", "x", "=", "1", "&", "<b>"] {
             check(
