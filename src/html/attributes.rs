@@ -176,7 +176,7 @@ mod tests {
         check("<b/x/y/>", &[("x", ""), ("y", "")], Some((true, "")));
         check("<b/ >", &[], Some((false, "")));
         check("<a b=c/>", &[("b", "c/")], Some((false, "")));
-        check("<a =b =c>", &[("=b", ""), ("=c", "")], Some((false, "")));
+        check("<a =b =c>", &[("=b", "c")], Some((false, "")));
         check("<a b='c'd=>", &[("b", "c"), ("d", "")], Some((false, "")));
         check("<a b=\"c\"/>", &[("b", "c")], Some((true, "")));
         check("<a", &[], None);

@@ -7,6 +7,7 @@ mod attributes;
 mod builder;
 pub mod charset;
 #[cfg(test)]
+#[path = "conformance/tests.rs"]
 mod conformance;
 mod doctype;
 mod flatten;

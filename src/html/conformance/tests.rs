@@ -805,7 +805,7 @@ fn raw_texts() {
 /// Every named reference, with and without what may follow it, in text and in an attribute's value.
 #[test]
 fn all_references() {
-    for line in include_str!("entities.txt").lines() {
+    for line in include_str!("../entities.txt").lines() {
         let name = line.split(' ').next().unwrap();
         for after in ["", ";", "x", "=", "1", "&", "<b>"] {
             check(
@@ -841,14 +841,14 @@ fn pages_of_the_corpora() {
         eprintln!("skipped: the corpora are not there (set TROMMEL_SHARED)");
     }
     let mut random = Random(1);
-    for path in &pages {
+    for (number, path) in pages.iter().enumerate() {
         let bytes = std::fs::read(path).unwrap();
         let markup = charset::decode(&bytes, Charset::Auto, None);
         check(&path.display().to_string(), &markup);
-        check(
-            &format!("part of {}", path.display()),
-            &cut(&mut random, &markup),
-        );
+        if number % 4 == 0 {
+            let part = cut(&mut random, &markup);
+            check(&format!("part of {}", path.display()), &part);
+        }
     }
     eprintln!("{} pages", pages.len());
 }
