@@ -20,7 +20,8 @@ use super::progress::{Bar, Show, Todo};
 use crate::collection::{self, Input};
 use crate::html::segment::Segmenter;
 use crate::index::{
-    BuildOptions, BuildReport, Estimate, Progress, Shard, ShardReport, build, build_shard, estimate,
+    BuildOptions, BuildReport, Estimate, Manifest, Progress, Shard, ShardReport, build,
+    build_shard, estimate,
 };
 use crate::text::Analyzer;
 
@@ -120,7 +121,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
                 serde_json::to_writer_pretty(&mut out, &report.manifest)?;
                 writeln!(out)?;
             }
-            describe(&directory, &report, start);
+            describe(&directory, &report, start, args.progress);
             report
         }
         Some(shard) => {
@@ -147,8 +148,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
                 writeln!(out, "{line}")?;
             }
             match already_built {
+                true if args.progress == Show::Json => {}
                 true => anstream::eprintln!("{} is there already", directory.display()),
-                false => describe(&directory, &report, start),
+                false => describe(&directory, &report, start, args.progress),
             }
             report
         }
@@ -231,8 +233,21 @@ fn parse_attempt(name: &str) -> Result<String, String> {
     }
 }
 
-fn describe(index: &std::path::Path, report: &BuildReport, start: Instant) {
-    let counts = &report.manifest.counts;
+/// Says what was built, and warns of what failed.
+fn describe(index: &std::path::Path, report: &BuildReport, start: Instant, show: Show) {
+    // The last object has the figures for programs.
+    if show != Show::Json {
+        summary(index, &report.manifest, start);
+    }
+    if report.failures > 0 {
+        let ledger = index.join(crate::index::LEDGER);
+        let failed = counted(report.failures, "record");
+        warn(&format!("{failed} failed; see {}", ledger.display()));
+    }
+}
+
+fn summary(index: &std::path::Path, manifest: &Manifest, start: Instant) {
+    let counts = &manifest.counts;
     anstream::eprintln!(
         "{}: {}, {}, {}, from {} of HTML, in {:.1} s",
         index.display(),
@@ -242,19 +257,13 @@ fn describe(index: &std::path::Path, report: &BuildReport, start: Instant) {
         HumanBytes(counts.payload_bytes),
         start.elapsed().as_secs_f64(),
     );
-    let lines: Vec<String> = report
-        .manifest
+    let lines: Vec<String> = manifest
         .ledger
         .iter()
         .map(|(reason, n)| format!("{n} {reason}"))
         .collect();
     if !lines.is_empty() {
         anstream::eprintln!("not pages, or not whole: {}", lines.join(", "));
-    }
-    if report.failures > 0 {
-        let ledger = index.join(crate::index::LEDGER);
-        let failed = counted(report.failures, "record");
-        warn(&format!("{failed} failed; see {}", ledger.display()));
     }
 }
 

@@ -146,8 +146,9 @@ pub(super) fn build_locked(
         progress.parts.store(state.parts.len() as u64, Relaxed);
     }
     writer = pool.install(|| writer.flush())?;
-    progress.parts.store(writer.parts().len() as u64, Relaxed);
     let counts = counts(&writer);
+    progress.parts.store(writer.parts().len() as u64, Relaxed);
+    progress.blocks.store(counts.blocks, Relaxed);
     let totals = ledger.finish()?;
     if counts.blocks == 0 && !options.allow_empty {
         writer.abandon()?;

@@ -4,7 +4,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use tantivy::TantivyError;
-use tantivy::directory::error::OpenWriteError;
 
 /// An error of an index directory. The text names the place and, where there is one, the remedy.
 #[derive(Debug, thiserror::Error)]
@@ -150,20 +149,20 @@ pub enum IndexError {
     #[error("more than {} thresholds in one series: sweep them in parts", u16::MAX - 1)]
     TooManySteps,
     /// The operating system refused.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     Io {
         /// The file or directory.
         path: PathBuf,
         /// What it said.
-        source: io::Error,
+        error: io::Error,
     },
     /// tantivy reported an error.
-    #[error("index in {path}: {source}")]
+    #[error("index in {path}: {error}")]
     Tantivy {
         /// The directory of the tantivy index.
         path: PathBuf,
         /// What it said.
-        source: tantivy::TantivyError,
+        error: TantivyError,
     },
 }
 
@@ -171,33 +170,40 @@ impl IndexError {
     /// Is it that a disk, a quota, or what a file may hold is full?
     pub fn is_out_of_space(&self) -> bool {
         use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
-        let error = match self {
-            IndexError::Io { source, .. } => source,
-            IndexError::Tantivy { source, .. } => match source {
-                TantivyError::IoError(error)
-                | TantivyError::OpenWriteError(OpenWriteError::IoError {
-                    io_error: error, ..
-                }) => error,
-                _ => return false,
-            },
-            _ => return false,
-        };
-        matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
+        match self {
+            IndexError::Io { error, .. } => {
+                matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
+            }
+            // It hands on some of the system's errors in words only.
+            IndexError::Tantivy { error, .. } => {
+                let (words, error) = (
+                    [
+                        "No space left on device",
+                        "File too large",
+                        "quota exceeded",
+                        "not enough space on the disk",
+                    ],
+                    error.to_string(),
+                );
+                words.iter().any(|words| error.contains(words))
+            }
+            _ => false,
+        }
     }
 
     pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> IndexError {
-        move |source| IndexError::Io {
+        move |error| IndexError::Io {
             path: path.to_owned(),
-            source,
+            error,
         }
     }
 
     pub(super) fn tantivy<E: Into<tantivy::TantivyError>>(
         path: &Path,
     ) -> impl FnOnce(E) -> IndexError {
-        move |source| IndexError::Tantivy {
+        move |error| IndexError::Tantivy {
             path: path.to_owned(),
-            source: source.into(),
+            error: error.into(),
         }
     }
 }

@@ -136,7 +136,7 @@ impl Ledger {
             .unwrap_or_else(PoisonError::into_inner);
         let file = file.into_inner().map_err(|error| IndexError::Io {
             path: self.path.clone(),
-            source: error.into_error(),
+            error: error.into_error(),
         })?;
         file.sync_all().map_err(IndexError::io(&self.path))?;
         Ok(totals)

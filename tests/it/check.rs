@@ -1,0 +1,282 @@
+//! `trommel check`: whatever is changed in an index is found, by name, and nothing makes it panic.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use trommel::index::{CheckReport, IndexError, check};
+
+use crate::cli::Place;
+use crate::made::{self, PAD};
+
+/// A place with an index `ix` of two parts or more, with labels and a ledger.
+fn indexed() -> Place {
+    let place = made::place(2, 20, PAD);
+    made::damage(&place.path("c1.warc.gz"));
+    let line = "index --index ix --memory 24M --threads 1 --extractors min-words-10,bte c0.warc.gz c1.warc.gz";
+    assert_eq!(place.run(line).code, 1);
+    assert!(made::parts(&place.path("ix")) > 1);
+    place.check("check --index ix --sources", 0, "", "ix: sound (40 pages");
+    place
+}
+
+fn problems(index: &Path) -> Vec<String> {
+    let report: CheckReport = check(index, false).unwrap();
+    let problem = |p: &trommel::index::Problem| format!("{}: {}", p.path.display(), p.what);
+    report.problems.iter().map(problem).collect()
+}
+
+/// The kind of a file: its name, or its ending where the name is a segment's.
+fn kind(path: &Path) -> String {
+    let name = path.file_name().unwrap().to_str().unwrap();
+    match name.split_once('.') {
+        Some((stem, ending)) if stem.len() == 32 => format!("*.{ending}"),
+        _ => name.to_owned(),
+    }
+}
+
+/// A byte more or less, anywhere: a problem that names the file or its directory. What is in the files that tantivy keeps for itself
+/// is known in part only; what is not found there must not matter to a search.
+#[test]
+fn flipped_bytes() {
+    let place = indexed();
+    let index = place.path("ix");
+    let before = made::results(&place, &["ix"], Some("bte"));
+    let mut kinds: Vec<(String, usize)> = Vec::new();
+    for path in made::files(&index) {
+        let kind = kind(&path);
+        if ["manifest.json", "ledger.jsonl", "trommel.lock"].contains(&kind.as_str()) {
+            continue;
+        }
+        let bytes = fs::read(&path).unwrap();
+        let private = ["meta.json", ".managed.json"].contains(&kind.as_str());
+        // Two of each kind, those of parts that are not the last.
+        let seen = kinds.iter().filter(|(other, _)| *other == kind).count();
+        if seen >= 4 {
+            continue;
+        }
+        let step = if private {
+            37
+        } else {
+            (bytes.len() / 7).max(1)
+        };
+        let places = (0..bytes.len()).step_by(step).chain([bytes.len() - 1]);
+        let mut found = 0;
+        for at in places {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1 << (at % 8);
+            fs::write(&path, &changed).unwrap();
+            let problems = problems(&index);
+            found += usize::from(!problems.is_empty());
+            if problems.is_empty() {
+                assert!(private, "byte {at} of {}", path.display());
+                assert!(
+                    made::results(&place, &["ix"], Some("bte")) == before,
+                    "byte {at} of {}",
+                    path.display()
+                );
+            } else {
+                let parent = path.parent().unwrap().to_str().unwrap();
+                assert!(
+                    problems.iter().any(|problem| problem.contains(parent)
+                        || problem.contains("labels")
+                        || problem.contains("content blocks")),
+                    "{problems:?}"
+                );
+            }
+        }
+        for shorter in [0, bytes.len() / 2, bytes.len() - 1] {
+            fs::write(&path, &bytes[..shorter]).unwrap();
+            assert!(
+                private || !problems(&index).is_empty(),
+                "{shorter} bytes of {}",
+                path.display()
+            );
+        }
+        fs::remove_file(&path).unwrap();
+        assert!(
+            kind == ".managed.json" || !problems(&index).is_empty(),
+            "without {}",
+            path.display()
+        );
+        fs::write(&path, &bytes).unwrap();
+        kinds.push((kind, found));
+    }
+    let names: std::collections::BTreeSet<&str> =
+        kinds.iter().map(|(kind, _)| kind.as_str()).collect();
+    let expected = [
+        "*.fast",
+        "*.fieldnorm",
+        "*.idx",
+        "*.pos",
+        "*.store",
+        "*.term",
+        ".managed.json",
+        "bte.bits",
+        "docids.bin",
+        "extents.bin",
+        "meta.json",
+        "min-words-10.bits",
+    ];
+    assert_eq!(names.into_iter().collect::<Vec<_>>(), expected);
+    assert_eq!(problems(&index), [""; 0]);
+}
+
+/// What the program prints, and its exit codes.
+#[test]
+fn problems_are_printed() {
+    let place = indexed();
+    let path = place.path("ix/parts/00000/docids.bin");
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, [&bytes[..], b"x"].concat()).unwrap();
+    let expected = "ix/parts/00000: docids.bin or extents.bin has other bytes than it had\n";
+    place.check("check --index ix", 1, expected, "ix: 1 problem (");
+    let done = place.check("check --index ix --json", 1, "\"problems\":[{", "");
+    let report: serde_json::Value = serde_json::from_str(&done.out).unwrap();
+    assert_eq!(report["report"]["problems"][0]["path"], "ix/parts/00000");
+    fs::write(&path, &bytes).unwrap();
+    made::write(&place.path("c0.warc.gz"), 0..20, 7);
+    place.check("check --index ix", 0, "", "sound");
+    place.check(
+        "check --index ix --sources",
+        1,
+        "c0.warc.gz: it has other bytes than those that were indexed",
+        "1 problem",
+    );
+    fs::remove_file(place.path("c0.warc.gz")).unwrap();
+    place.check(
+        "check --index ix --sources",
+        1,
+        "c0.warc.gz: No such file",
+        "1 problem",
+    );
+    place.check("check --index nowhere", 2, "", "nowhere holds no index");
+}
+
+#[test]
+fn parts_that_are_swapped_or_strange() {
+    let place = indexed();
+    let index = place.path("ix");
+    let (one, other, aside) = (
+        index.join("parts/00000"),
+        index.join("parts/00001"),
+        index.join("parts/aside"),
+    );
+    let swap = |a: &Path, b: &Path| {
+        fs::rename(a, &aside).unwrap();
+        fs::rename(b, a).unwrap();
+        fs::rename(&aside, b).unwrap();
+    };
+    swap(&one, &other);
+    assert!(
+        problems(&index)
+            .iter()
+            .any(|problem| problem.contains("parts/00000: docids.bin"))
+    );
+    swap(&one, &other);
+    let (pages, others) = (one.join("pages"), other.join("pages"));
+    swap(&pages, &others);
+    assert!(!problems(&index).is_empty());
+    swap(&pages, &others);
+    let (blocks, others) = (one.join("blocks.0"), other.join("blocks.0"));
+    swap(&blocks, &others);
+    assert!(!problems(&index).is_empty());
+    swap(&blocks, &others);
+    fs::create_dir(&aside).unwrap();
+    let expected = "parts/aside: it is left from a build and not part of the index";
+    assert!(
+        problems(&index)[0].contains(expected),
+        "{:?}",
+        problems(&index)
+    );
+    fs::remove_dir(&aside).unwrap();
+    assert_eq!(problems(&index), [""; 0]);
+}
+
+/// Numbers in the manifest, lines of the ledger.
+#[test]
+fn edited_manifests_and_ledgers() {
+    let place = indexed();
+    let index = place.path("ix");
+    let path = index.join("manifest.json");
+    let original: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    for (pointer, word) in [
+        ("/counts/pages", "pages"),
+        ("/counts/blocks", "blocks"),
+        ("/counts/terms", "terms"),
+        ("/counts/words", "words"),
+        ("/counts/pages_over_parse_limits", "parse limits"),
+        (
+            "/extractors/0/content_blocks",
+            "content blocks of 'min-words-10'",
+        ),
+        ("/ledger/warcinfo", "ledger.jsonl"),
+        ("/parts/0/pages", "parts/00000"),
+        ("/parts/1/segments/0", "parts/00001"),
+    ] {
+        let mut edited = original.clone();
+        let value = edited.pointer_mut(pointer).unwrap();
+        *value = (value.as_u64().unwrap() + 1).into();
+        fs::write(&path, edited.to_string()).unwrap();
+        assert!(
+            problems(&index)
+                .iter()
+                .any(|problem| problem.contains(word)),
+            "{pointer}: {:?}",
+            problems(&index)
+        );
+    }
+    for pointer in [
+        "/parts/0/docids_sha256",
+        "/parts/0/extents_sha256",
+        "/parts/0/name",
+        "/segmenter",
+        "/extractors/1/name",
+    ] {
+        let mut edited = original.clone();
+        *edited.pointer_mut(pointer).unwrap() = "other".into();
+        fs::write(&path, edited.to_string()).unwrap();
+        assert!(!problems(&index).is_empty(), "{pointer}");
+    }
+    let mut edited = original.clone();
+    edited["parts"].as_array_mut().unwrap().pop();
+    fs::write(&path, edited.to_string()).unwrap();
+    assert!(
+        problems(&index)
+            .iter()
+            .any(|problem| problem.contains("not part of the index"))
+    );
+    let mut edited = original.clone();
+    edited["schema_version"] = 999.into();
+    fs::write(&path, edited.to_string()).unwrap();
+    assert!(matches!(
+        check(&index, false),
+        Err(IndexError::Version { .. })
+    ));
+    fs::write(&path, "{").unwrap();
+    assert!(matches!(
+        check(&index, false),
+        Err(IndexError::Damaged { .. })
+    ));
+    fs::remove_file(&path).unwrap();
+    assert!(matches!(check(&index, false), Err(IndexError::Missing(_))));
+    fs::write(&path, original.to_string()).unwrap();
+
+    let path: PathBuf = index.join("ledger.jsonl");
+    let ledger = fs::read_to_string(&path).unwrap();
+    let (first, rest) = ledger.split_once('\n').unwrap();
+    for changed in [
+        rest.to_owned(),
+        format!("{ledger}{first}\n"),
+        format!("{ledger}{{"),
+        ledger.replacen("warcinfo", "not-html", 1),
+    ] {
+        fs::write(&path, changed).unwrap();
+        assert!(
+            problems(&index)[0].contains("ledger.jsonl"),
+            "{:?}",
+            problems(&index)
+        );
+    }
+    fs::remove_file(&path).unwrap();
+    assert!(problems(&index)[0].contains("ledger.jsonl"));
+}
