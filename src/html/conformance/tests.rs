@@ -377,7 +377,7 @@ fn ours(markup: &str) -> String {
                 value(&kept.class),
             );
             if node.flags & START_TAG == 0 {
-                out.insert(out.len() - 1, '*');
+                out.insert_str(out.len() - 1, &MADE_AGAIN[..1]);
             }
         }
         let from = pending.len();
@@ -394,14 +394,17 @@ fn ours(markup: &str) -> String {
     out
 }
 
-/// Why trees differ, if they do. The elements that we know were made again (`*`) have no attributes in our tree.
+/// The end of the line of an element that was made again; no page has such a name.
+const MADE_AGAIN: &str = "\u{1}>";
+
+/// Why trees differ, if they do. The elements that we know were made again have no attributes in our tree.
 fn difference(markup: &str) -> Option<String> {
     let (ours, theirs) = (ours(markup), theirs(markup));
-    let is_same = |(one, other): &(&str, &str)| match one.split_once("*>") {
-        Some((name, "")) => other
+    let is_same = |(one, other): &(&str, &str)| match one.strip_suffix(MADE_AGAIN) {
+        Some(name) => other
             .strip_prefix(name)
             .is_some_and(|rest| rest.starts_with([' ', '>'])),
-        _ => one == other,
+        None => one == other,
     };
     let same = ours.lines().zip(theirs.lines()).take_while(is_same).count();
     if ours.lines().count() == same && theirs.lines().count() == same {
