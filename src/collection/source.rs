@@ -14,7 +14,7 @@ use super::zip;
 const TRIAL: usize = 16 * 1024;
 /// Bytes that may be decompressed in vain more than once. The search for the next member begins inside a corrupt one, so
 /// members made to begin inside each other could otherwise cost the square of a file's size.
-const MAX_WASTED: u64 = 1 << 30;
+const MAX_WASTED: u64 = 64 << 20;
 /// Largest zstd dictionary taken (the ones in use are about 100 KB).
 const MAX_DICTIONARY: usize = 16 * 1024 * 1024;
 

@@ -14,12 +14,14 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use memchr::memmem;
+use memchr::{memchr, memmem};
 
 use super::frame::{
     Candidates, Ending, Grammar, Place, STRIDE, TOO_SHORT, extent, find, is_corrupt,
 };
-use super::header::{Header, MAX_HEADER, Parsed, begins_record, header, is_blank, version_line};
+use super::header::{
+    Header, MAX_HEADER, Parsed, begins_record, header, is_blank, line, version_line,
+};
 use super::ledger::{Document, Item, Reason, Skipped};
 use super::record::Page;
 use super::window::Window;
@@ -48,15 +50,28 @@ pub(super) const GRAMMAR: Grammar = Grammar {
     inside_header: b"\nWARC-",
 };
 
-/// Whether bytes begin with the whole header of a record, with type and length.
+/// Whether bytes begin with the whole header of a record, with type and length. It is read no further than it looks like one.
 fn convinces(bytes: &[u8]) -> bool {
-    let head = &bytes[..bytes.len().min(LOOK_ANYWHERE)];
-    match header(head, true) {
-        Parsed::Header(header) if begins_record(bytes) => {
-            header.content_length.is_some() && header.fields.get("warc-type").is_some()
+    let mut rest = &bytes[..bytes.len().min(LOOK_ANYWHERE)];
+    let Some(first) = version_line(rest) else {
+        return false;
+    };
+    rest = &rest[first..];
+    let (mut kind, mut length) = (false, false);
+    while let Some((text, next)) = line(rest) {
+        if text.is_empty() {
+            return kind && length;
         }
-        _ => false,
+        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        let name = &text[..memchr(b':', text).unwrap_or(0)];
+        if name.is_empty() || !name.iter().all(is_name) {
+            return false;
+        }
+        kind |= name.eq_ignore_ascii_case(b"WARC-Type");
+        length |= name.eq_ignore_ascii_case(b"Content-Length");
+        rest = &rest[next..];
     }
+    false
 }
 
 fn candidates(bytes: &[u8], from: usize) -> Candidates<'_> {
@@ -116,7 +131,7 @@ impl Records {
             } else if self.window.ended() && (self.grammar.is_cut)(self.window.available()) {
                 self.end_inside_header();
             } else {
-                self.lose(Reason::Gap, "bytes between records");
+                self.lose(Reason::Gap, "bytes between records", Place::Anywhere);
             }
         }
         self.queue.pop_front()
@@ -156,32 +171,22 @@ impl Records {
     }
 
     /// Skips to the next record, at least one byte, and records the loss.
-    fn lose(&mut self, reason: Reason, why: &str) {
+    fn lose(&mut self, reason: Reason, why: &str, place: Place) {
         let (location, begin) = (self.window.location(), self.window.position());
         let mut blank = true;
-        let mut from = 1;
         loop {
-            self.window.fill(STRIDE + self.grammar.look);
-            let found = find(
-                self.grammar,
-                &self.window,
-                from,
-                usize::MAX,
-                Place::Anywhere,
-            );
+            let look = self.grammar.look;
+            self.window.fill(STRIDE + look);
+            let found = find(self.grammar, &self.window, 1, usize::MAX, place);
             let length = self.window.available().len();
-            let skip = found.unwrap_or(if self.window.ended() {
-                length
-            } else {
-                length - self.grammar.look
-            });
+            let last = found.is_some() || self.window.ended();
+            // The byte before a record tells whether that begins a line.
+            let skip = found.unwrap_or(if last { length } else { length - look - 1 });
             blank = blank && is_blank(&self.window.available()[..skip]);
-            if found.is_some() || self.window.ended() {
-                self.window.consume(skip);
+            self.window.consume(skip);
+            if last {
                 break;
             }
-            self.window.consume(skip);
-            from = 0;
         }
         let length = self.window.position() - begin;
         match (reason, blank) {
@@ -212,13 +217,18 @@ impl Records {
                     return self.lose(
                         Reason::HeaderDamaged,
                         "another record begins inside the header",
+                        Place::Anywhere,
                     );
                 }
                 Parsed::Incomplete if self.window.ended() && short => {
                     return self.end_inside_header();
                 }
                 Parsed::Incomplete if wanted <= MAX_HEADER => wanted *= 2,
-                _ => return self.lose(Reason::HeaderDamaged, "the header does not end"),
+                _ => {
+                    // Not anywhere: to read as long a header at every hit inside would cost its length each time.
+                    let why = "the header does not end";
+                    return self.lose(Reason::HeaderDamaged, why, Place::Likely);
+                }
             }
         };
         let offset = self.window.location();

@@ -405,7 +405,12 @@ fn child() {
     };
     let begin = Instant::now();
     let name = if wanted == "html file" { "x.html" } else { "x" };
-    let got = summary(Reader::from_read(name, stored, &options).unwrap());
+    let reader = Reader::from_read(name, stored, &options).unwrap();
+    // Where nothing is expected there are too many ledger lines to be kept.
+    let got = match expected.is_empty() {
+        true => vec![reader.count().to_string()],
+        false => summary(reader),
+    };
     let time = begin.elapsed();
     if !expected.is_empty() {
         assert!(got == expected, "{:.1000?}", got);
