@@ -132,19 +132,19 @@ fn report(progress: &Progress, todo: Todo, done: &Done) {
         let _ = writeln!(io::stderr(), "{line}");
     };
     write("start");
-    // Parts that were there before are no events; they are known once a file is open.
-    let mut parts = None;
+    let mut parts = 0;
     let mut last = Instant::now();
     while !done.set.load(Relaxed) {
         let now = progress.parts.load(Relaxed);
-        if *parts.get_or_insert(now) < now {
+        // Parts that were there before are no events.
+        if now > parts.max(progress.parts_before.load(Relaxed)) {
             write("part");
             last = Instant::now();
         } else if last.elapsed() >= EVERY {
             write("progress");
             last = Instant::now();
         }
-        parts = Some(now);
+        parts = now;
         thread::park_timeout(LOOK);
     }
     write("end");

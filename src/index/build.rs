@@ -107,7 +107,9 @@ pub(super) fn build_locked(
     progress.pages.store(state.counts.pages, Relaxed);
     progress.blocks.store(state.counts.blocks, Relaxed);
     progress.failures.store(ledger.failures(), Relaxed);
-    progress.parts.store(state.parts.len() as u64, Relaxed);
+    let parts_before = state.parts.len() as u64;
+    progress.parts_before.store(parts_before, Relaxed);
+    progress.parts.store(parts_before, Relaxed);
     let bytes_before = source.bytes_before() + state.position.bytes;
     progress.bytes_before.store(bytes_before, Relaxed);
     progress.bytes.store(bytes_before, Relaxed);

@@ -49,6 +49,8 @@ pub struct Progress {
     pub blocks: AtomicU64,
     /// Parts that are finished.
     pub parts: AtomicU64,
+    /// Of `parts` those that an interrupted build had finished.
+    pub parts_before: AtomicU64,
     /// Of `bytes` those that an interrupted build had read, which this one goes on with.
     pub bytes_before: AtomicU64,
 }
