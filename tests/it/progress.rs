@@ -112,12 +112,12 @@ fn dry_runs() {
     let place = made::place(3, 14, 1000);
     let files = "c0.warc.gz c1.warc.gz c2.warc.gz";
     let done = place.check(
-        &format!("index --index ix --extractors bte {files}"),
+        &format!("index --index ix --threads 1 --extractors bte {files}"),
         0,
         "",
         "*",
     );
-    let line = format!("index --index dry --extractors bte --dry-run --json {files}");
+    let line = format!("index --index dry --threads 1 --extractors bte --dry-run --json {files}");
     let estimate: Value = serde_json::from_str(&place.check(&line, 0, "*", "*").out).unwrap();
     assert!(!place.path("dry").exists(), "{}", done.err);
     let manifest = made::manifest(&place.path("ix"));
