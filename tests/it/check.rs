@@ -34,8 +34,8 @@ fn kind(path: &Path) -> String {
     }
 }
 
-/// A byte more or less, anywhere: a problem that names the file or its directory. What is in the files that tantivy keeps for itself
-/// is known in part only; what is not found there must not matter to a search.
+/// A byte more or less, anywhere: a problem that names the file or its directory. What tantivy writes for itself, its lists and the
+/// footers of its files, is known in part only; what is not found there must not matter to a search.
 #[test]
 fn flipped_bytes() {
     let place = indexed();
@@ -54,8 +54,13 @@ fn flipped_bytes() {
         if seen >= 4 {
             continue;
         }
+        // What tantivy puts behind its check sum names its version, and is not in the sum.
+        let footer = match kind.starts_with('*') {
+            true => bytes.len().saturating_sub(128),
+            false => bytes.len(),
+        };
         let step = if private {
-            37
+            97
         } else {
             (bytes.len() / 7).max(1)
         };
@@ -68,7 +73,7 @@ fn flipped_bytes() {
             let problems = problems(&index);
             found += usize::from(!problems.is_empty());
             if problems.is_empty() {
-                assert!(private, "byte {at} of {}", path.display());
+                assert!(private || at >= footer, "byte {at} of {}", path.display());
                 assert!(
                     made::results(&place, &["ix"], Some("bte")) == before,
                     "byte {at} of {}",

@@ -119,12 +119,9 @@ fn overlapping_shards() {
         made::write(&place.path(&format!("c{file}.warc.gz")), numbers, 0);
     }
     let files = "c0.warc.gz c1.warc.gz c2.warc.gz";
-    place.check(
-        &format!("index --index one {EXTRACTORS} {files}"),
-        0,
-        "",
-        "one: 60 pages",
-    );
+    let line = format!("index --index one {EXTRACTORS} {files}");
+    // Pages that come again are failures of a build.
+    place.check(&line, 1, "", "one: 60 pages");
     for file in 0..3 {
         place.check(
             &format!("index --index s{file} {EXTRACTORS} c{file}.warc.gz"),
