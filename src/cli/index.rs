@@ -48,7 +48,8 @@ pub struct Args {
     /// Threads that parse pages [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Memory for pages that are not on disk yet (K, M, G): when it is used up, a part of the index is written
+    /// Bound on memory, but for 300 MB (K, M, G): when three quarters of it hold pages that are not on disk yet, a part of the index
+    /// is written
     #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = parse_size)]
     memory: u64,
     /// Give up when more records than this have failed [default: no limit]

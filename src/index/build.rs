@@ -7,8 +7,8 @@
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::docids::DocidFile;
 use super::job::{BuildOptions, Job, Progress, document_line};
@@ -38,6 +38,9 @@ pub struct BuildReport {
 
 /// Memory for the part being written, in bytes and for each thread, at least.
 pub(super) const LEAST_MEMORY: usize = 24_000_000;
+
+/// Pages of so many bytes are worked on one at a time.
+const GIANT: usize = 4 << 20;
 
 /// Builds an index of the inputs in a directory that is empty or does not exist, or goes on with a build that was interrupted
 /// ([`BuildOptions::resume`]). Damaged records are skipped and go to the ledger.
@@ -114,18 +117,22 @@ pub(super) fn build_locked(
     progress.bytes_before.store(bytes_before, Relaxed);
     progress.bytes.store(bytes_before, Relaxed);
     let pool = source::pool(options.threads)?;
+    let giant = Mutex::new(());
     loop {
         let error = FirstError::default();
         let job = Job {
             options,
             writer: &writer,
-            budget: (options.memory.saturating_sub(source.memory()))
+            // The rest is for pages that are being parsed, and for what writing a part takes.
+            budget: (options.memory / 4 * 3)
+                .saturating_sub(source.memory())
                 .max(LEAST_MEMORY * options.threads.max(1)),
             progress,
             ledger: &ledger,
             payload_bytes: &payload_bytes,
             pages_over_parse_limits: &pages_over_parse_limits,
             error: &error,
+            giant: &giant,
         };
         source.run(&job, &pool, |work| index(&job, work));
         if let Some(error) = error.take() {
@@ -250,6 +257,9 @@ fn index(job: &Job, work: Work) {
     let options = job.options;
     job.payload_bytes
         .fetch_add(document.bytes.len() as u64, Relaxed);
+    // The worst page takes some hundred MB while it is parsed, so only one of the large ones is at a time.
+    let giant = document.bytes.len() >= GIANT;
+    let giant = giant.then(|| job.giant.lock().unwrap_or_else(PoisonError::into_inner));
     // The HTML parser asserts things of itself; should one not hold, that costs this page and not the build.
     let parsed = catch_unwind(AssertUnwindSafe(|| {
         let page = parse(&document, &options.reading);
@@ -288,6 +298,7 @@ fn index(job: &Job, work: Work) {
     if let Err(error) = job.writer.add(number, &record, blocks, labels) {
         job.fail(error);
     }
+    drop(giant);
 }
 
 /// Parses a document as an index's options say.

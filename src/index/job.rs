@@ -1,7 +1,7 @@
 //! What the threads of a build have in common.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 
 use super::ledger::Ledger;
 use super::settings::Reading;
@@ -25,8 +25,8 @@ pub struct BuildOptions {
     pub extractors: Vec<Arc<Labeler>>,
     /// Threads that parse pages.
     pub threads: usize,
-    /// Memory for what is not on disk yet, in bytes; when it is used up, a part of the index is finished. At least 24 MB a
-    /// thread.
+    /// Memory in bytes: when three quarters of it, or 24 MB a thread if that is more, hold what is not on disk yet, a part of the
+    /// index is finished; the rest is for pages that are being parsed.
     pub memory: usize,
     /// Stop when more records than this have failed.
     pub max_bad: Option<u64>,
@@ -66,6 +66,8 @@ pub(super) struct Job<'a> {
     pub payload_bytes: &'a AtomicU64,
     pub pages_over_parse_limits: &'a AtomicU64,
     pub error: &'a FirstError,
+    /// Held while a large page is worked on.
+    pub giant: &'a Mutex<()>,
 }
 
 impl Consumer for Job<'_> {
