@@ -117,6 +117,7 @@ fn flipped_bytes() {
         "*.term",
         ".managed.json",
         "bte.bits",
+        "counts.0.bin",
         "docids.bin",
         "extents.bin",
         "meta.json",
@@ -133,11 +134,14 @@ fn problems_are_printed() {
     let path = place.path("ix/parts/00000/docids.bin");
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, [&bytes[..], b"x"].concat()).unwrap();
-    let expected = "ix/parts/00000: docids.bin or extents.bin has other bytes than it had\n";
+    let expected = "ix/parts/00000/docids.bin: it has other bytes than it had\n";
     place.check("check --index ix", 1, expected, "ix: 1 problem (");
     let done = place.check("check --index ix --json", 1, "\"problems\":[{", "");
     let report: serde_json::Value = serde_json::from_str(&done.out).unwrap();
-    assert_eq!(report["report"]["problems"][0]["path"], "ix/parts/00000");
+    assert_eq!(
+        report["report"]["problems"][0]["path"],
+        "ix/parts/00000/docids.bin"
+    );
     fs::write(&path, &bytes).unwrap();
     made::write(&place.path("c0.warc.gz"), 0..20, 7);
     place.check("check --index ix", 0, "", "sound");
@@ -175,7 +179,7 @@ fn parts_that_are_swapped_or_strange() {
     assert!(
         problems(&index)
             .iter()
-            .any(|problem| problem.contains("parts/00000: docids.bin"))
+            .any(|problem| problem.contains("parts/00000/docids.bin"))
     );
     swap(&one, &other);
     let (pages, others) = (one.join("pages"), other.join("pages"));
@@ -231,8 +235,9 @@ fn edited_manifests_and_ledgers() {
         );
     }
     for pointer in [
-        "/parts/0/docids_sha256",
-        "/parts/0/extents_sha256",
+        "/parts/0/files/counts.0.bin",
+        "/parts/0/files/docids.bin",
+        "/parts/0/files/extents.bin",
         "/parts/0/name",
         "/segmenter",
         "/extractors/1/name",
