@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::docids::DocidFile;
 use super::job::{BuildOptions, Job, Progress, document_line};
-use super::labels::{LabelSet, check_names};
+use super::labels::LabelSet;
 use super::ledger::{Ledger, Totals};
 use super::lock::{hold, lock};
 use super::manifest::{MANIFEST, Manifest};
@@ -58,8 +58,6 @@ pub fn build(
     options: &BuildOptions,
     progress: &Progress,
 ) -> Result<BuildReport, IndexError> {
-    let labels: Vec<String> = options.extractors.iter().map(|e| e.name.clone()).collect();
-    check_names(&labels)?;
     let plan = Plan::of(options)?;
     if options.resume && directory.join(MANIFEST).exists() {
         return finished(directory, inputs, &plan);
@@ -88,7 +86,7 @@ pub(super) fn build_locked(
         &WriterOptions {
             analyzer: options.analyzer,
             threads: options.threads,
-            labels,
+            labels: options.extractors.iter().map(|e| e.name.clone()).collect(),
         },
         hold(lock, directory)?,
         Written {

@@ -11,7 +11,7 @@ use std::time::UNIX_EPOCH;
 use serde::{Deserialize, Serialize};
 
 use super::job::BuildOptions;
-use super::labels::LabelSet;
+use super::labels::{LabelSet, check_names};
 use super::manifest::{Counts, InputEntry, Manifest, write_json};
 use super::part::PartEntry;
 use super::schema::SCHEMA_VERSION;
@@ -77,7 +77,13 @@ pub(super) struct Position {
 }
 
 impl Plan {
+    /// The plan of a build.
+    ///
+    /// # Errors
+    /// [`IndexError::LabelName`], and those of hashing a model.
     pub fn of(options: &BuildOptions) -> Result<Plan, IndexError> {
+        let names: Vec<String> = options.extractors.iter().map(|e| e.name.clone()).collect();
+        check_names(&names)?;
         let none = vec![0; options.extractors.len()];
         Ok(Plan {
             trommel_version: env!("CARGO_PKG_VERSION").to_owned(),
