@@ -34,9 +34,14 @@ impl Fields {
             .first()
             .is_some_and(|byte| *byte == b' ' || *byte == b'\t')
         {
-            if let Some((_, value)) = self.0.last_mut() {
-                value.push(' ');
-                value.push_str(&text(line.trim_ascii()));
+            let more = line.trim_ascii();
+            if let Some((_, value)) = self.0.last_mut()
+                && !more.is_empty()
+            {
+                if !value.is_empty() {
+                    value.push(' ');
+                }
+                value.push_str(&text(more));
             }
             return;
         }
@@ -213,6 +218,14 @@ mod tests {
         assert_eq!(got.fields.get("a"), Some("1"));
         assert_eq!(got.fields.get("b"), Some("x y"));
         assert_eq!((got.content_length, got.crlf), (Some(3), true));
+    }
+
+    #[test]
+    fn blank_continuation_makes_no_value_of_blanks() {
+        let got = parse(b"WARC/1.0\nA:\n \nA: x\nB: y\n\t\nC:\n z\nContent-Length: 0\n\n");
+        assert_eq!(got.fields.get("a"), Some("x"));
+        assert_eq!(got.fields.get("b"), Some("y"));
+        assert_eq!(got.fields.get("c"), Some("z"));
     }
 
     #[test]

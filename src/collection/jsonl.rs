@@ -218,6 +218,7 @@ impl Lines {
         let bad = |detail: String| (Reason::BadLine, None, detail);
         let line: Line = serde_json::from_slice(line).map_err(|error| bad(error.to_string()))?;
         let own = line.docid.or(line.id).or(line._id).map(|id| id.0);
+        let own = own.filter(|id| !id.is_empty());
         let url = line.url.unwrap_or_default();
         let docid = match self.options.docid {
             DocidSource::Auto | DocidSource::Trec | DocidSource::Record => own.clone(),

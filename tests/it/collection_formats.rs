@@ -488,6 +488,13 @@ fn jsonl_docids() {
 }
 
 #[test]
+fn jsonl_empty_identifier_is_none_in_the_ledger_as_well() {
+    let line = r#"{"docid": "", "text": "A"}"#;
+    check_with(line, &options(Format::Jsonl), &["!no-docid"]);
+    check_with("{\"id\": \"\"}\n", &options(Format::Jsonl), &["!bad-line"]);
+}
+
+#[test]
 fn jsonl_damage() {
     let (a, b) = (r#"{"id": "a", "text": "A"}"#, r#"{"id": "b", "text": "B"}"#);
     let options = Options {

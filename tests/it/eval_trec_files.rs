@@ -332,6 +332,13 @@ fn runs_that_cannot_be_written() {
     assert!(RunWriter::new(Vec::new(), "").is_err());
 }
 
+/// At the beginning of a file the mark would be passed over, and another topic be read.
+#[test]
+fn topic_that_begins_with_a_byte_order_mark_is_not_written() {
+    let error = write("\u{feff}2", &[("a", 1.0)]).unwrap_err();
+    assert!(matches!(error, RunWriteError::NotOneWord { .. }));
+}
+
 /// Readers of single and of double precision see one order, and the same ties.
 #[test]
 fn scores_order_alike_in_f32_and_f64() {

@@ -62,3 +62,4 @@ mod sweep;
 mod sweep_report;
 mod syntax;
 mod terms;
+mod whole_page;

@@ -14,9 +14,9 @@ pub enum RunWriteError {
         #[source]
         cause: io::Error,
     },
-    /// A run tag or topic id that would not be one column of the file, or would look like a comment.
+    /// A run tag or topic id that would not be one column of the file, or would look like a comment or the beginning of a file.
     #[error(
-        "the {what} {value:?} must be one word without white space that does not begin with `#`"
+        "the {what} {value:?} must be one word without white space that does not begin with `#` or a byte-order mark"
     )]
     NotOneWord {
         /// `run tag` or `topic id`.
@@ -134,7 +134,7 @@ fn breaks_columns(c: char) -> bool {
 }
 
 fn require_one_word(what: &'static str, value: &str) -> Result<(), RunWriteError> {
-    if value.is_empty() || value.starts_with('#') || value.contains(breaks_columns) {
+    if value.is_empty() || value.starts_with(['#', '\u{feff}']) || value.contains(breaks_columns) {
         let value = value.to_owned();
         return Err(RunWriteError::NotOneWord { what, value });
     }

@@ -1,0 +1,21 @@
+//! Bytes as a page, with limits that small inputs run into and with the default ones: the page and what every segmenter makes
+//! of it hang together.
+#![no_main]
+
+use trommel::html::{self, Charset, Limits};
+use trommel_fuzz::whole_page::check_page;
+
+const SMALL: Limits = Limits {
+    bytes: 4096,
+    depth: 24,
+    attributes: 4,
+    nodes: 400,
+    work: 1 << 13,
+};
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    for limits in [SMALL, Limits::default()] {
+        let page = html::parse(data, Charset::Auto, None, &limits);
+        check_page("page", &page, &limits);
+    }
+});

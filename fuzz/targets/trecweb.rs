@@ -1,0 +1,6 @@
+//! Bytes as a TREC web file.
+#![no_main]
+
+use trommel::collection::Format;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| trommel_fuzz::read(Format::TrecWeb, data));
