@@ -127,8 +127,8 @@ impl Lines {
             let ended = end == next;
             self.window.consume(next);
             if cut && let Some(damage) = self.window.next_segment() {
-                let detail = format!("{}; a line ends after {end} bytes", damage.detail);
-                return Some(self.skipped(offset, None, damage.reason, detail));
+                // How much of a line comes before the damage depends on how the bytes arrive, so nothing is said of it.
+                return Some(self.skipped(damage.offset, None, damage.reason, damage.detail));
             }
             return Some(match parsed {
                 Ok(document) => Item::Document(document),

@@ -378,7 +378,13 @@ fn next(state: &mut u64) -> u64 {
     state.wrapping_mul(0x2545_f491_4f6c_dd1d)
 }
 
-fn all_at_once_and_dribbled(stored: &[u8], options: &Options, seed: u64, most: u64) -> Vec<Item> {
+/// What a file gives, after checking that it gives the same in pieces of up to `most` bytes.
+pub fn all_at_once_and_dribbled(
+    stored: &[u8],
+    options: &Options,
+    seed: u64,
+    most: u64,
+) -> Vec<Item> {
     let whole = read_with("x.warc", stored, options);
     let dribble = Dribble {
         bytes: stored.to_vec(),

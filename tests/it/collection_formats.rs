@@ -5,10 +5,12 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use trommel::collection::{
-    Content, DocidSource, Document, Error, Format, Item, Options, Reader, find, inputs, open,
+    Content, DocidSource, Document, Error, Format, Item, Options, Reader, Reason, find, inputs,
+    open,
 };
 
 use super::collection::{check_with, gzip, page, read_with, record_eol, summary};
+use super::collection_damage::all_at_once_and_dribbled;
 
 fn options(format: Format) -> Options {
     Options {
@@ -528,6 +530,27 @@ fn jsonl_damage() {
     let cut = gzip(format!("{a}\n{b}").as_bytes());
     let got = summary(read_with("x", &cut[..cut.len() - 10], &options));
     assert_eq!(got, ["a A", "!truncated"]);
+}
+
+/// A zstd frame of raw blocks whose third header is wrong: how much of the second comes out before that is noticed depends on the
+/// pieces in which the file arrives, and the ledger must not.
+#[test]
+fn jsonl_in_a_corrupt_zstd_member_is_told_alike_in_pieces() {
+    let stored = [
+        0x28, 0xb5, 0x2f, 0xfd, 0x74, 0x68, 0x3a, 0x20, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x11, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20, 0x00, 0x00, 0x00, 0x00, 0x3c, 0x44, 0x4f, 0x43,
+        0x25, 0x4e, 0x4f, 0x3e, 0x61, 0x3c, 0x2f, 0x44, 0x4f, 0x43, 0x4e, 0x4f, 0x3e, 0x00, 0x00,
+        0x00, 0x00, 0x80, 0x1c, 0x00, 0x00, 0x74, 0xf8, 0x2d,
+    ];
+    let options = options(Format::Jsonl);
+    for seed in 1..=100 {
+        let items = all_at_once_and_dribbled(&stored, &options, seed, 40);
+        let is_told =
+            |item: &Item| matches!(item, Item::Skipped(s) if s.reason == Reason::CorruptMember);
+        assert!(items.iter().any(is_told), "{items:?}");
+    }
 }
 
 #[test]
