@@ -39,7 +39,7 @@ pub(super) fn write(part: &Path, extents: &[Extent]) -> Result<(), IndexError> {
     write().map_err(IndexError::io(&path))
 }
 
-/// Reads what [`write`] wrote.
+/// Reads what [`write()`] wrote.
 pub(super) fn read(part: &Path) -> Result<Vec<Extent>, IndexError> {
     let path = part.join(FILE);
     let bytes = fs::read(&path).map_err(IndexError::io(&path))?;

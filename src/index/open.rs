@@ -41,7 +41,7 @@ pub struct PageRecord {
 /// An index that is open for reading: that of one directory, or of several that are searched as one. Cheap to share between
 /// threads.
 pub struct Index {
-    /// What the index was made of; of several directories all in one, see [`Manifest::joined`].
+    /// What the index was made of; of several directories all in one, their manifests as one: what follows in a row, counts added up, labels that all have.
     pub manifest: Manifest,
     pub(super) directories: Vec<Opening>,
     pub(super) analyzer: Analyzer,
@@ -75,7 +75,7 @@ impl Index {
         Index::open_all(&[path.to_owned()])
     }
 
-    /// Opens several index directories, shards of a collection, to be searched as the index that [`super::merge`] would make of
+    /// Opens several index directories, shards of a collection, to be searched as the index that [`super::merge()`] would make of
     /// them in this order. A docid that comes again is left out where it comes again.
     ///
     /// # Errors
