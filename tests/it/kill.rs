@@ -244,16 +244,41 @@ fn little() -> Place {
 const LITTLE: &str = "c0.warc.gz c1.warc.gz c2.warc.gz";
 const EXTRACTORS: &str = "--extractors boilerpipe-article,min-words-10";
 
-#[test]
-fn killed_builds_go_on() {
-    let place = little();
-    let case = Case {
-        place: &place,
+fn little_case(place: &Place) -> Case<'_> {
+    Case {
+        place,
         files: LITTLE,
         options: EXTRACTORS,
         topics: "topics.xml",
         run_options: &["--memory 24M --threads 1"],
-    };
+    }
+}
+
+/// The judged collection and its topics, where they are found.
+fn news() -> Option<[String; 2]> {
+    let news = shared("retrieval/news")?;
+    let path = |name: &str| news.join(name).to_str().unwrap().to_owned();
+    Some(["collection.warc.gz", "topics.A.xml"].map(path))
+}
+
+fn news_case<'a>(
+    place: &'a Place,
+    [files, topics]: &'a [String; 2],
+    run_options: &'a [&'a str],
+) -> Case<'a> {
+    Case {
+        place,
+        files,
+        options: EXTRACTORS,
+        topics,
+        run_options,
+    }
+}
+
+#[test]
+fn killed_builds_go_on() {
+    let place = little();
+    let case = little_case(&place);
     let builds = kill_often(&case, 5, 7);
     println!("{}", table(&builds));
 }
@@ -261,18 +286,13 @@ fn killed_builds_go_on() {
 #[test]
 #[ignore = "takes minutes; release build"]
 fn news_killed_often() {
-    let Some(news) = shared("retrieval/news") else {
-        return;
-    };
+    let Some(files) = news() else { return };
     let place = Place::empty();
-    let (files, topics) = (news.join("collection.warc.gz"), news.join("topics.A.xml"));
-    let case = Case {
-        place: &place,
-        files: files.to_str().unwrap(),
-        options: EXTRACTORS,
-        topics: topics.to_str().unwrap(),
-        run_options: &["--memory 48M --threads 2", "--memory 24M --threads 1"],
-    };
+    let case = news_case(
+        &place,
+        &files,
+        &["--memory 48M --threads 2", "--memory 24M --threads 1"],
+    );
     let builds = kill_often(&case, 60, 2010);
     println!("{}", table(&builds));
 }
@@ -363,13 +383,7 @@ fn fill_disk(case: &Case, steps: u64) -> Vec<(u64, String)> {
 #[test]
 fn full_disks() {
     let place = little();
-    let case = Case {
-        place: &place,
-        files: LITTLE,
-        options: EXTRACTORS,
-        topics: "topics.xml",
-        run_options: &["--memory 24M --threads 1"],
-    };
+    let case = little_case(&place);
     for (size, error) in fill_disk(&case, 6) {
         println!("{size}: {error}");
     }
@@ -378,18 +392,9 @@ fn full_disks() {
 #[test]
 #[ignore = "takes minutes; release build"]
 fn news_on_full_disks() {
-    let Some(news) = shared("retrieval/news") else {
-        return;
-    };
+    let Some(files) = news() else { return };
     let place = Place::empty();
-    let (files, topics) = (news.join("collection.warc.gz"), news.join("topics.A.xml"));
-    let case = Case {
-        place: &place,
-        files: files.to_str().unwrap(),
-        options: EXTRACTORS,
-        topics: topics.to_str().unwrap(),
-        run_options: &["--memory 24M --threads 1"],
-    };
+    let case = news_case(&place, &files, &["--memory 24M --threads 1"]);
     for (size, error) in fill_disk(&case, 12) {
         println!("{size}: {error}");
     }
@@ -400,13 +405,7 @@ fn news_on_full_disks() {
 #[test]
 fn limits_of_file_sizes() {
     let place = little();
-    let case = Case {
-        place: &place,
-        files: LITTLE,
-        options: EXTRACTORS,
-        topics: "topics.xml",
-        run_options: &["--memory 24M --threads 1"],
-    };
+    let case = little_case(&place);
     let line = case.line("whole", &mut Random::new(0));
     assert!(place.run(&line).code < 2);
     let runs = case.runs("whole");
