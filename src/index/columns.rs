@@ -3,8 +3,7 @@
 //! Layout: the number of blocks as a little-endian u64; for each column of [`COLUMNS`] a byte, the width of its values in bytes (1, 2
 //! or 4: as its greatest value needs); the columns, one after another, their values as little-endian integers.
 //!
-//! tantivy's fast fields would do the same, and did: writing these took a tenth of the time that indexing takes, and reading
-//! them, which a new filter does for all blocks, several times as long.
+//! tantivy's fast fields would do the same, and did: without them a build takes an eighth fewer instructions (docs/benchmarks.md).
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
