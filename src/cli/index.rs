@@ -197,10 +197,7 @@ fn dry_run(inputs: &[Input], options: &BuildOptions, json: bool) -> anyhow::Resu
         ("disk", format!("about {}", HumanBytes(index_bytes))),
         (
             "memory",
-            format!(
-                "{} for pages that are not on disk yet and for docids",
-                HumanBytes(memory_bytes)
-            ),
+            format!("at most {} and 300 MB more", HumanBytes(memory_bytes)),
         ),
         (
             "sample",
