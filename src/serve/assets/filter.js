@@ -1,5 +1,5 @@
 // The controls of the block filter: the same on every view.
-import { el, percent, plural } from './dom.js';
+import { el, percent } from './dom.js';
 import { histogram, share } from './histogram.js';
 import { FILTER, hasFilter, set } from './state.js';
 
@@ -143,17 +143,17 @@ function keeps(data, value, spec, top) {
   if (spec.above ? value <= data.from : value >= top) return spec.above ? 'keeps every block' : 'keeps every block, links or not';
   if (value > top) return `beyond the diagram, which ends at ${top}`;
   const { blocks, words } = share(data, value, spec.above);
-  return `by itself keeps ${percent(...blocks)} of blocks, ${percent(...words)} of words`;
+  return `by itself keeps about ${percent(...blocks)} of blocks, ${percent(...words)} of words`;
 }
 
 /** What the diagrams behind the sliders show, with a switch. */
-export function barsSwitch(host, manifest, state, changed) {
+export function barsSwitch(host, state, changed) {
   const choice = el('select', { id: 'bars', onchange: () => {
     set(state(), 'bars', choice.value);
     changed();
   } }, el('option', { value: 'words' }, 'words'), el('option', { value: 'blocks' }, 'blocks'));
   host.append(el('p', { class: 'note bars-note' },
-    el('label', { for: 'bars' }, 'Bars: '), choice, ` by value, of ${plural(manifest.blocks, 'block')}. Root scale. Hatched: dropped.`));
+    el('label', { for: 'bars' }, 'Bars: '), choice, ` at each value, on a root scale; the last bar is all from there on. Hatched: dropped.`));
   return () => {
     choice.value = state().bars === 'blocks' ? 'blocks' : 'words';
   };

@@ -31,13 +31,14 @@ export function histogram(data, above) {
     /** Draws `blocks` or `words`. */
     draw(what) {
       const values = data[what].map(Math.sqrt);
-      const highest = Math.max(...values, 1);
+      // The last bin of a minimum holds all that is greater: it would make the others small, and may stand out at the top instead.
+      const highest = Math.max(...(above ? values.slice(0, -1) : values), 1);
       let path = '';
       values.forEach((value, bin) => {
         if (value === 0) return;
         const left = place(data.from + bin * data.width);
         const right = Math.min(place(data.from + (bin + 1) * data.width), WIDTH);
-        const y = (HEIGHT * (1 - value / highest)).toFixed(2);
+        const y = (HEIGHT * (1 - Math.min(value / highest, 1))).toFixed(2);
         path += `M${left.toFixed(2)} ${HEIGHT}V${y}H${(right - 0.4).toFixed(2)}V${HEIGHT}Z`;
       });
       bars.setAttribute('d', path);
@@ -45,8 +46,8 @@ export function histogram(data, above) {
     },
     cut(value) {
       const x = Math.min(Math.max(place(value), 0), WIDTH);
-      // At its end the last bin belongs to what a maximum keeps.
-      const until = above ? WIDTH : value >= top ? WIDTH : x;
+      // A maximum keeps what is equal to it: most of the first bin where it is the least of all, the whole last bin where it is the most.
+      const until = above || value >= top ? WIDTH : place(Math.max(value, data.from + data.width));
       const from = above && value > data.from ? x : 0;
       window_.setAttribute('x', from);
       window_.setAttribute('width', Math.max(until - from, 0));
@@ -58,12 +59,15 @@ export function histogram(data, above) {
   };
 }
 
-/** How many blocks and words a threshold keeps, as far as bins tell: thresholds between two are taken as the lower one. */
+/**
+ * How many blocks and words a threshold keeps, as far as bins tell: a minimum between two bins is taken as the lower one, and of
+ * those that are equal to a maximum only the least and the greatest possible values are counted in.
+ */
 export function share(data, value, above) {
   const bin = Math.floor((value - data.from) / data.width + 1e-9);
   const sums = (list) => {
     const all = list.reduce((sum, item) => sum + item, 0);
-    const part = list.reduce((sum, item, i) => (above ? i >= bin : i < bin || bin >= list.length - 1) ? sum + item : sum, 0);
+    const part = list.reduce((sum, item, i) => (above ? i >= bin : i < Math.max(bin, 1) || bin >= list.length - 1) ? sum + item : sum, 0);
     return [part, all];
   };
   return { blocks: sums(data.blocks), words: sums(data.words) };

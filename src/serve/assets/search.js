@@ -122,7 +122,7 @@ begin((manifest) => {
   }
 
   const filter = filterControls(byId('filter'), manifest, () => state, changed);
-  const refreshBars = barsSwitch(byId('filter'), manifest, () => state, () => {
+  const refreshBars = barsSwitch(byId('filter'), () => state, () => {
     address.show(state, true);
     filter.refresh();
   });
