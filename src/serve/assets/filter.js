@@ -26,19 +26,28 @@ export function inWords(state) {
 }
 
 /**
- * Puts the controls into `host`. `changed(moving, event)` is called after `state` was changed by hand; `moving` while a slider is
- * held or a number typed. `kinds` leaves out sliders whose threshold something else sets. Gives `{refresh}`, which shows the state.
+ * Calls `rested` when a slider is let go. Arrow keys fire `change` at every step, and are no such thing: what is moved with them
+ * comes to rest by and by.
  */
-export function filterControls(host, manifest, state, changed, leaveOut = []) {
+export function onRest(range, rested) {
+  let held = false;
+  range.addEventListener('pointerdown', () => { held = true; });
+  range.addEventListener('keydown', () => { held = false; });
+  range.addEventListener('change', () => held && rested());
+}
+
+/**
+ * Puts the controls into `host`. `changed(moving, event)` is called after `state` was changed by hand; `moving` while a slider is
+ * held or a number typed, and then `rested()` when a slider is let go. Gives `{refresh}`, which shows the state.
+ */
+export function filterControls(host, manifest, state, changed, rested) {
   const refreshers = [];
   const change = (name, value, moving, event) => {
     set(state(), name, value);
     refresh();
     changed(moving, event);
   };
-  const usable = (spec) => !leaveOut.includes(spec.name);
-
-  for (const spec of SLIDERS.filter(usable)) host.append(slider(spec, manifest, state, change, refreshers));
+  for (const spec of SLIDERS) host.append(slider(spec, manifest, state, change, rested, refreshers));
 
   const names = manifest.extractors.map((extractor) => extractor.name);
   const extractor = el('select', { id: 'extractor', onchange: (event) => change('extractor', extractor.value, false, event) });
@@ -59,11 +68,10 @@ export function filterControls(host, manifest, state, changed, leaveOut = []) {
   }
 
   const more = el('details', { class: 'more' }, el('summary', null, 'More thresholds'));
-  for (const spec of FIELDS.filter(usable)) {
+  for (const spec of FIELDS) {
     const input = el('input', {
       type: 'number', id: spec.name, min: 0, step: spec.step, inputmode: 'decimal', placeholder: 'any',
       oninput: (event) => input.validity.badInput || change(spec.name, input.value, true, event),
-      onchange: (event) => input.validity.badInput || change(spec.name, input.value, false, event),
     });
     more.append(el('div', { class: 'field across' }, el('label', { for: spec.name }, spec.label), input));
     refreshers.push((current) => {
@@ -71,7 +79,7 @@ export function filterControls(host, manifest, state, changed, leaveOut = []) {
       if (spec.name in current) more.open = true;
     });
   }
-  if (more.children.length > 1) host.append(more);
+  host.append(more);
 
   const lift = el('button', {
     type: 'button', class: 'lift',
@@ -93,7 +101,7 @@ export function filterControls(host, manifest, state, changed, leaveOut = []) {
   return { refresh };
 }
 
-function slider(spec, manifest, state, change, refreshers) {
+function slider(spec, manifest, state, change, rested, refreshers) {
   const data = manifest.histograms.find((item) => item.filter === spec.name);
   const top = data ? data.from + data.width * (data.blocks.length - 1) : spec.above ? 100 : 1;
   const picture = data ? histogram(data, spec.above) : null;
@@ -101,12 +109,12 @@ function slider(spec, manifest, state, change, refreshers) {
   const range = el('input', {
     type: 'range', id: spec.name, min: data?.from ?? 0, max: top, step: data?.width ?? spec.step, 'aria-describedby': hint,
     oninput: (event) => change(spec.name, tidy(range.value, spec), true, event),
-    onchange: (event) => change(spec.name, tidy(range.value, spec), false, event),
   });
+  onRest(range, rested);
   const number = el('input', {
     type: 'number', min: 0, step: spec.digits ? 'any' : 1, 'aria-label': `${spec.label}, number`, inputmode: 'decimal',
     oninput: (event) => number.validity.badInput || change(spec.name, number.value, true, event),
-    onchange: (event) => number.validity.badInput || change(spec.name, number.value, false, event),
+    onblur: () => refreshers.forEach((one) => one(state())),
   });
   const reset = el('button', {
     type: 'button', class: 'reset', 'aria-label': `Reset ${spec.label.toLowerCase()}`, title: 'Reset',
@@ -140,10 +148,10 @@ const tidy = (value, spec) => String(Number(Number(value).toFixed(spec.digits)))
 
 function keeps(data, value, spec, top) {
   if (!Number.isFinite(value) || value < 0) return 'no such threshold';
-  if (spec.above ? value <= data.from : value >= top) return spec.above ? 'keeps every block' : 'keeps every block, links or not';
-  if (value > top) return `beyond the diagram, which ends at ${top}`;
+  if (spec.above ? value <= data.from : value >= top) return 'keeps every block';
+  if (value > top) return `the diagram ends at ${top}`;
   const { blocks, words } = share(data, value, spec.above);
-  return `by itself keeps about ${percent(...blocks)} of blocks, ${percent(...words)} of words`;
+  return `keeps ${percent(...blocks)} of blocks, ${percent(...words)} of words`;
 }
 
 /** What the diagrams behind the sliders show, with a switch. */

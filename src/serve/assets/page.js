@@ -166,7 +166,7 @@ begin((manifest) => {
     links();
     load({ since, patient: moving });
   };
-  const filter = filterControls(byId('filter'), manifest, () => state, changed);
+  const filter = filterControls(byId('filter'), manifest, () => state, changed, history_.settle);
   const refreshBars = barsSwitch(byId('filter'), () => state, () => {
     history_.show(state, true);
     filter.refresh();

@@ -13,7 +13,6 @@ const MOST = 100;
 const FARTHEST = 1000;
 
 let state = read(NAMES);
-let shownAnswer = null;
 let typing = 0;
 
 begin((manifest) => {
@@ -28,7 +27,7 @@ begin((manifest) => {
     run: (job, signal) => get('/api/search', job.parameters, signal),
     done: ({ body }, job) => show(body, job),
     trouble: (error, job) => {
-      sayTrouble(error, shownAnswer !== null);
+      sayTrouble(error, byId('results').childElementCount > 0);
       if (error?.kind === 'refused' && !job.append) byId('q').setAttribute('aria-invalid', 'true');
     },
   });
@@ -40,7 +39,6 @@ begin((manifest) => {
       requests.stop();
       sayTrouble(null);
       welcome(manifest, state);
-      shownAnswer = null;
       announce('No query.');
       phase('ready');
       return;
@@ -64,7 +62,6 @@ begin((manifest) => {
   }
 
   function show(answer, job) {
-    shownAnswer = answer;
     const list = byId('results');
     const items = answer.results.map((one) => result(one, answer, job.asked, explain));
     if (job.append) list.append(...items);
@@ -121,7 +118,7 @@ begin((manifest) => {
     byId('paging').replaceChildren(...(have ? [`${count(from + 1)} to ${count(from + have)} of ${count(answer.found)} `] : []), ...buttons);
   }
 
-  const filter = filterControls(byId('filter'), manifest, () => state, changed);
+  const filter = filterControls(byId('filter'), manifest, () => state, changed, address.settle);
   const refreshBars = barsSwitch(byId('filter'), () => state, () => {
     address.show(state, true);
     filter.refresh();
@@ -216,7 +213,7 @@ function summary(manifest, answer, asked, lift) {
   const found = `${plural(answer.found, what)} found`;
   const lines = [];
   if (answer.found > 0) {
-    lines.push(filtered ? `${found} in ${inWords(asked)}, ${count(answer.found_unfiltered)} without the filter.` : `${found} in all blocks.`);
+    lines.push(filtered ? `${found} in ${inWords(asked)}, ${count(answer.found_unfiltered)} without the filter.` : `${found}. There is no filter.`);
   } else if (answer.found_unfiltered > 0) {
     lines.push(`Nothing found in ${inWords(asked)}. Without the filter ${plural(answer.found_unfiltered, what)} would be: it is the filter.`);
   } else {
