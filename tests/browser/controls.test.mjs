@@ -1,13 +1,15 @@
 // Sliders, number fields, the address and the browser's history.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { inBrowser, until } from './support/browser.mjs';
-import { demo, served } from './support/fixtures.mjs';
+import { until } from './support/browser.mjs';
+import { inBrowser } from './support/case.mjs';
+import { demo } from './support/fixtures.mjs';
+import { serve } from './support/server.mjs';
 import { SLIDERS, choice, controls, docids, items, number, parameter, press, queryBox, shows, slider, state } from './support/views.mjs';
 
 let server;
 before(async () => {
-  server = await served(demo());
+  server = await serve(demo());
 });
 const options = { server: () => server };
 

@@ -1,8 +1,9 @@
 // What a user reads when something is wrong, and that it goes when all is well again.
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
-import { inBrowser, until } from './support/browser.mjs';
-import { demo, served } from './support/fixtures.mjs';
+import { before } from 'node:test';
+import { until } from './support/browser.mjs';
+import { inBrowser } from './support/case.mjs';
+import { demo } from './support/fixtures.mjs';
 import { serve } from './support/server.mjs';
 import { alert, blocks, number, queryBox, shows, state } from './support/views.mjs';
 
@@ -12,10 +13,9 @@ let server;
 let mortal;
 before(async () => {
   fixture = demo();
-  server = await served(fixture);
-  mortal = await serve(fixture.index, fixture.judged);
+  server = await serve(fixture);
+  mortal = await serve(fixture);
 });
-after(() => mortal.kill());
 const options = { server: () => server };
 
 for (const [view, ready] of [['/?q=rain&', 'min_words=3'], ['/page?docid=demo-plot-0004&', 'min_words=3']]) {
@@ -85,7 +85,7 @@ inBrowser('a server that stopped is spoken of, and work goes on when it is back'
     await state(page, 'error');
     assert.match(await alert(page).innerText(), /server|connect|reach|answer/i);
     const { port } = mortal;
-    mortal = await serve(fixture.index, fixture.judged, port);
+    mortal = await serve(fixture, port);
     assert.equal(mortal.port, port, 'the same port again');
     await queryBox(page).press('Enter');
     await shows(page, server, { q: 'rain barrel' });

@@ -1,13 +1,15 @@
 // Many inputs, few requests; and an answer that comes late never takes the place of a newer one.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { inBrowser, quiet } from './support/browser.mjs';
-import { demo, served } from './support/fixtures.mjs';
+import { quiet } from './support/browser.mjs';
+import { inBrowser } from './support/case.mjs';
+import { demo } from './support/fixtures.mjs';
+import { serve } from './support/server.mjs';
 import { docids, parameter, queryBox, shows, slider, state } from './support/views.mjs';
 
 let server;
 before(async () => {
-  server = await served(demo());
+  server = await serve(demo());
 });
 const options = { server: () => server };
 

@@ -1,13 +1,15 @@
 // The search view: results as one types, what is shown of them, and what comes of queries that find nothing.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { inBrowser, until } from './support/browser.mjs';
-import { demo, served } from './support/fixtures.mjs';
+import { until } from './support/browser.mjs';
+import { inBrowser } from './support/case.mjs';
+import { demo } from './support/fixtures.mjs';
+import { serve } from './support/server.mjs';
 import { alert, choice, docids, items, parameter, queryBox, shows, state, status } from './support/views.mjs';
 
 let server;
 before(async () => {
-  server = await served(demo());
+  server = await serve(demo());
 });
 const options = { server: () => server };
 

@@ -1,8 +1,6 @@
-// Opens pages in Chromium and watches them: whatever a page says, throws or asks for that it should not fails the test.
-import assert from 'node:assert/strict';
+// Chromium, and watching what pages do in it.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { after, test } from 'node:test';
 import { chromium } from 'playwright-core';
 
 const FLAGS = [
@@ -33,47 +31,19 @@ export function executable() {
 }
 
 let launched;
-after(async () => (await launched)?.close());
-
 /** The one browser of this process; it has a profile of its own in a temporary folder. */
 export function browser() {
   launched ??= chromium.launch({ executablePath: executable(), args: FLAGS, headless: true });
   return launched;
 }
 
-/**
- * A test with a page of a fresh browser context. `options` may have `server` (a function: the server that the page may ask),
- * `viewport`, `colorScheme`, `expected` (patterns of console messages that belong to the test, such as of a status 400) and
- * what node:test takes. `body` gets the page and `{open}`, which gives a page of another fresh context that is watched too.
- */
-export function inBrowser(name, options, body) {
-  const { server, viewport = WIDE, colorScheme = 'light', expected = [], ...rest } = options;
-  test(name, { timeout: 6 * PATIENCE, ...rest }, async (t) => {
-    const base = server().url;
-    const problems = [];
-    const contexts = [];
-    const open = async () => {
-      const context = await (await browser()).newContext({ baseURL: base, viewport, colorScheme });
-      contexts.push(context);
-      context.setDefaultTimeout(PATIENCE);
-      await watch(context, base, expected, problems);
-      return context.newPage();
-    };
-    try {
-      await body(await open(), { open, t });
-      for (const context of contexts) await Promise.all(context.pages().map(quiet));
-    } catch (error) {
-      // What the page said explains most failures.
-      if (problems.length) error.message += `\nthe page: ${problems.join('\nthe page: ')}`;
-      throw error;
-    } finally {
-      await Promise.all(contexts.map((context) => context.close()));
-    }
-    assert.deepEqual(problems, [], 'what pages said, threw, or asked for');
-  });
+/** Closes it, if it was opened. */
+export async function closeBrowser() {
+  await (await launched)?.close();
 }
 
-async function watch(context, base, expected, problems) {
+/** Notes whatever pages of a context do that they should not; `expected` are patterns of what belongs to the test. */
+export async function watch(context, base, expected, problems) {
   const note = (text) => expected.some((pattern) => pattern.test(text)) || problems.push(text);
   await context.exposeBinding('__violation', (_, text) => note(`content security policy: ${text}`));
   await context.addInitScript(() => {

@@ -3,9 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { after } from 'node:test';
-import { lines } from './hostile.mjs';
-import { ROOT, TROMMEL, serve } from './server.mjs';
+import { judgments, lines, topics } from './hostile.mjs';
+import { ROOT, TROMMEL } from './server.mjs';
 
 /** Extractors whose verdicts the indexes hold. */
 export const EXTRACTORS = ['boilerpipe-article', 'bte'];
@@ -35,9 +34,12 @@ export function demo() {
 export function hostile() {
   const path = folder();
   const [collection, index] = [join(path, 'hostile.jsonl'), join(path, 'index')];
+  const [queries, qrels] = [join(path, 'topics.jsonl'), join(path, 'qrels.txt')];
   writeFileSync(collection, lines());
+  writeFileSync(queries, topics());
+  writeFileSync(qrels, judgments());
   trommel('index', '--index', index, '--extractors', EXTRACTORS.join(','), collection);
-  return { index };
+  return { index, judged: ['--topics', queries, '--qrels', qrels] };
 }
 
 /** The judged news pages, or undefined where the corpora are missing. */
@@ -51,14 +53,4 @@ export function news() {
   const index = join(folder(), 'index');
   trommel('index', '--index', index, '--extractors', EXTRACTORS.join(','), collection);
   return { index, judged };
-}
-
-const servers = [];
-after(() => Promise.all(servers.map((server) => server.kill())));
-
-/** Serves a fixture for as long as the tests of this file run. */
-export async function served({ index, judged = [] }) {
-  const server = await serve(index, judged);
-  servers.push(server);
-  return server;
 }

@@ -93,3 +93,22 @@ export function lines() {
   });
   return pages.map((page) => `${JSON.stringify(page)}\n`).join('');
 }
+
+/** Topics that hold the same. */
+export const TOPICS = TEXTS.map((text, n) => ({ id: n === 0 ? '<img/src=x/onerror=__ran=60>' : `t${n}`, query: `${text} ${WORD}` }));
+
+/** The topics as JSON lines. */
+export const topics = () => TOPICS.map((topic) => `${JSON.stringify(topic)}\n`).join('');
+
+/** Judgments of those pages whose docids a file of judgments can hold. */
+export function judgments() {
+  const docids = DOCIDS.filter((docid) => !/\s/.test(docid));
+  return TOPICS.flatMap(({ id }) => docids.map((docid, n) => `${id} 0 ${docid} ${n % 3}\n`)).join('');
+}
+
+/** A text as far as it can be seen: without white space, control characters, and the signs or names that stand for them. */
+export function visible(text) {
+  return text
+    .replaceAll(/\[U\+[0-9A-F]{4,6}\]/g, '')
+    .replaceAll(/[\s\u0000-\u001f\u007f-\u009f\u2400-\u2426\ufffd\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, '');
+}

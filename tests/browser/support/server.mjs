@@ -16,12 +16,18 @@ const START = 60_000;
 const running = new Set();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
+/** Ends all servers that still run. */
+export async function killAll() {
+  await Promise.all([...running].map((child) => new Promise((done) => child.once('exit', done).kill('SIGKILL'))));
+}
+
 /**
- * Serves an index; `given` are further arguments, `port` 0 takes a free one. The server's `url` has no slash at its end.
+ * Serves an index, with topics and judgments if `judged` has the arguments that name them; `port` 0 takes a free one. The server's
+ * `url` has no slash at its end.
  */
-export async function serve(index, given = [], port = 0) {
+export async function serve({ index, judged = [] }, port = 0) {
   if (!existsSync(TROMMEL)) throw new Error(`no program ${TROMMEL}: build it, or name it in TROMMEL_BIN`);
-  const child = spawn(TROMMEL, ['serve', '--index', index, '--port', `${port}`, ...given], {
+  const child = spawn(TROMMEL, ['serve', '--index', index, '--port', `${port}`, ...judged], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

@@ -55,3 +55,28 @@ export async function press(control, key, times = 1) {
   await control.focus();
   for (let n = 0; n < times; n += 1) await control.press(key);
 }
+
+const ERROR = { state: 'error', expected: [/status of 40\d/] };
+
+/** All views of the demo collection in the states that look different. */
+export const VIEWS = [
+  { name: 'search-empty', path: '/' },
+  { name: 'search-results', path: '/?q=rain+barrel&min_words=11&max_link_density=0.5' },
+  { name: 'search-explained', path: '/?q=rain+barrel&min_words=11&explain=true&k=3' },
+  { name: 'search-blocks', path: '/?q=%22rain+barrel%22+AND+lid&unit=block&extractor=bte' },
+  { name: 'search-topic', path: '/?topic=1&min_words=40' },
+  { name: 'search-nothing', path: '/?q=xylophonist&min_words=11' },
+  { name: 'search-error', path: '/?q=%28rain+AND', ...ERROR },
+  { name: 'page', path: '/page?docid=demo-plot-0004&q=rain+barrel&min_words=11' },
+  { name: 'page-compare', path: '/page?docid=demo-plot-0004&q=rain+barrel&extractor=bte&compare=boilerpipe-article' },
+  { name: 'page-hidden', path: '/page?docid=demo-plot-0004&min_words=11&hide=true' },
+  { name: 'page-error', path: '/page?docid=nobody-0001', ...ERROR },
+  { name: 'sweep', path: '/sweep' },
+  { name: 'sweep-topic', path: '/sweep?vary=max_link_density&topic=1' },
+];
+
+/** Opens a view and waits until it has come to rest. */
+export async function visit(page, view) {
+  await page.goto(view.path);
+  await state(page, view.state ?? 'ready');
+}
