@@ -1,0 +1,160 @@
+// The controls of the block filter: the same on every view.
+import { el, percent } from './dom.js';
+import { histogram, share } from './histogram.js';
+import { FILTER, hasFilter, set } from './state.js';
+
+const SLIDERS = [
+  { name: 'min_words', label: 'Minimum words', above: true, any: 0, step: 1, unit: 'words', digits: 0 },
+  { name: 'min_density', label: 'Minimum text density', above: true, any: 0, step: 0.5, unit: 'words a line', digits: 1 },
+  { name: 'max_link_density', label: 'Maximum link density', above: false, any: 1, step: 0.05, unit: 'of the words in links', digits: 2 },
+];
+const FIELDS = [
+  { name: 'max_words', label: 'Maximum words', step: 1 },
+  { name: 'max_density', label: 'Maximum text density', step: 'any' },
+];
+
+/** A filter in words, for headings and messages. */
+export function inWords(state) {
+  const parts = [];
+  if ('min_words' in state) parts.push(`at least ${state.min_words} words`);
+  if ('max_words' in state) parts.push(`at most ${state.max_words} words`);
+  if ('min_density' in state) parts.push(`text density at least ${state.min_density}`);
+  if ('max_density' in state) parts.push(`text density at most ${state.max_density}`);
+  if ('max_link_density' in state) parts.push(`link density at most ${state.max_link_density}`);
+  if ('extractor' in state) parts.push(`content for ${state.extractor}`);
+  return parts.length ? `blocks with ${parts.join(', ')}`.replace('with content', 'that are content') : 'all blocks';
+}
+
+/**
+ * Puts the controls into `host`. `changed(moving, event)` is called after `state` was changed by hand; `moving` while a slider is
+ * held or a number typed. `kinds` leaves out sliders whose threshold something else sets. Gives `{refresh}`, which shows the state.
+ */
+export function filterControls(host, manifest, state, changed, leaveOut = []) {
+  const refreshers = [];
+  const change = (name, value, moving, event) => {
+    set(state(), name, value);
+    refresh();
+    changed(moving, event);
+  };
+  const usable = (spec) => !leaveOut.includes(spec.name);
+
+  for (const spec of SLIDERS.filter(usable)) host.append(slider(spec, manifest, state, change, refreshers));
+
+  const names = manifest.extractors.map((extractor) => extractor.name);
+  const extractor = el('select', { id: 'extractor', onchange: (event) => change('extractor', extractor.value, false, event) });
+  if (names.length > 0) {
+    extractor.append(el('option', { value: '' }, 'none: thresholds alone'));
+    for (const { name, content_blocks } of manifest.extractors) {
+      extractor.append(el('option', { value: name }, `${name} (${percent(content_blocks, manifest.blocks)} of blocks)`));
+    }
+    host.append(el('div', { class: 'field' }, el('label', { for: 'extractor' }, 'Extractor'), extractor));
+    refreshers.push((current) => {
+      const value = current.extractor ?? '';
+      // An address may name one that the index does not have: it is shown as it stands, and the server says what is wrong.
+      if (value && !names.includes(value) && ![...extractor.options].some((option) => option.value === value)) {
+        extractor.append(el('option', { value }, value));
+      }
+      extractor.value = value;
+    });
+  }
+
+  const more = el('details', { class: 'more' }, el('summary', null, 'More thresholds'));
+  for (const spec of FIELDS.filter(usable)) {
+    const input = el('input', {
+      type: 'number', id: spec.name, min: 0, step: spec.step, inputmode: 'decimal', placeholder: 'any',
+      oninput: (event) => input.validity.badInput || change(spec.name, input.value, true, event),
+      onchange: (event) => input.validity.badInput || change(spec.name, input.value, false, event),
+    });
+    more.append(el('div', { class: 'field across' }, el('label', { for: spec.name }, spec.label), input));
+    refreshers.push((current) => {
+      if (document.activeElement !== input || input.value === '') input.value = current[spec.name] ?? '';
+      if (spec.name in current) more.open = true;
+    });
+  }
+  if (more.children.length > 1) host.append(more);
+
+  const lift = el('button', {
+    type: 'button', class: 'lift',
+    onclick: (event) => {
+      for (const name of FILTER) delete state()[name];
+      refresh();
+      changed(false, event);
+    },
+  }, 'Reset the filter');
+  host.append(lift);
+
+  function refresh() {
+    const current = state();
+    for (const one of refreshers) one(current);
+    // Not `disabled`: whoever has just pressed it would lose the focus.
+    lift.setAttribute('aria-disabled', String(!hasFilter(current)));
+  }
+  refresh();
+  return { refresh };
+}
+
+function slider(spec, manifest, state, change, refreshers) {
+  const data = manifest.histograms.find((item) => item.filter === spec.name);
+  const top = data ? data.from + data.width * (data.blocks.length - 1) : spec.above ? 100 : 1;
+  const picture = data ? histogram(data, spec.above) : null;
+  const hint = `${spec.name}-hint`;
+  const range = el('input', {
+    type: 'range', id: spec.name, min: data?.from ?? 0, max: top, step: data?.width ?? spec.step, 'aria-describedby': hint,
+    oninput: (event) => change(spec.name, tidy(range.value, spec), true, event),
+    onchange: (event) => change(spec.name, tidy(range.value, spec), false, event),
+  });
+  const number = el('input', {
+    type: 'number', min: 0, step: spec.digits ? 'any' : 1, 'aria-label': `${spec.label}, number`, inputmode: 'decimal',
+    oninput: (event) => number.validity.badInput || change(spec.name, number.value, true, event),
+    onchange: (event) => number.validity.badInput || change(spec.name, number.value, false, event),
+  });
+  const reset = el('button', {
+    type: 'button', class: 'reset', 'aria-label': `Reset ${spec.label.toLowerCase()}`, title: 'Reset',
+    onclick: (event) => change(spec.name, '', false, event),
+  }, '↺');
+  const note = el('p', { class: 'note', id: hint });
+
+  let drawn = '';
+  refreshers.push((current) => {
+    const value = spec.name in current ? Number(current[spec.name]) : spec.any;
+    range.value = Number.isFinite(value) ? value : spec.any;
+    // What is being typed stays as it is typed.
+    if (document.activeElement !== number) number.value = current[spec.name] ?? String(spec.any);
+    reset.setAttribute('aria-disabled', String(!(spec.name in current)));
+    range.setAttribute('aria-valuetext', `${current[spec.name] ?? spec.any} ${spec.unit}`);
+    if (!picture) return;
+    const what = current.bars === 'blocks' ? 'blocks' : 'words';
+    if (drawn !== what) picture.draw(what);
+    drawn = what;
+    picture.cut(value);
+    note.textContent = keeps(data, value, spec, top);
+  });
+  return el('div', { class: 'slider' },
+    el('div', { class: 'slider-head' }, el('label', { for: spec.name }, spec.label), reset, number),
+    el('div', { class: 'slider-body' }, picture?.root ?? null, range),
+    note);
+}
+
+// 0.15000000000000002 is 0.15
+const tidy = (value, spec) => String(Number(Number(value).toFixed(spec.digits)));
+
+function keeps(data, value, spec, top) {
+  if (!Number.isFinite(value) || value < 0) return 'no such threshold';
+  if (spec.above ? value <= data.from : value >= top) return spec.above ? 'keeps every block' : 'keeps every block, links or not';
+  if (value > top) return `beyond the diagram, which ends at ${top}`;
+  const { blocks, words } = share(data, value, spec.above);
+  return `by itself keeps about ${percent(...blocks)} of blocks, ${percent(...words)} of words`;
+}
+
+/** What the diagrams behind the sliders show, with a switch. */
+export function barsSwitch(host, state, changed) {
+  const choice = el('select', { id: 'bars', onchange: () => {
+    set(state(), 'bars', choice.value);
+    changed();
+  } }, el('option', { value: 'words' }, 'words'), el('option', { value: 'blocks' }, 'blocks'));
+  host.append(el('p', { class: 'note bars-note' },
+    el('label', { for: 'bars' }, 'Bars: '), choice, ` at each value, on a root scale; the last bar is all from there on. Hatched: dropped.`));
+  return () => {
+    choice.value = state().bars === 'blocks' ? 'blocks' : 'words';
+  };
+}

@@ -1,0 +1,103 @@
+// What all views have in common: header, messages, the manifest.
+import { byId, count, el, phase, plural } from './dom.js';
+import { Trouble, channel, get } from './api.js';
+
+/** Says in the alert what went wrong, `null` that nothing is. `kept` tells that results from before are still shown. */
+export function sayTrouble(error, kept = false) {
+  const alert = byId('alert');
+  if (!error) {
+    if (alert.childElementCount) alert.replaceChildren();
+    return;
+  }
+  phase('error');
+  const again = error.kind === 'gone' || error.kind === 'busy';
+  const text = [error.message, error.hint, again ? 'Trying again by itself …' : '', kept ? 'Shown are the results from before.' : '']
+    .filter(Boolean).map(sentence).join(' ');
+  // The same words are not put in again: a screen reader would read them at every attempt.
+  if (alert.textContent !== text) alert.replaceChildren(el('p', null, text));
+}
+
+function sentence(text) {
+  const trimmed = text.trim();
+  return /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}
+
+/** Whatever is thrown, as a Trouble; what is no such thing is a fault of the page and goes to the console as well. */
+export function asTrouble(error) {
+  if (error instanceof Trouble) return error;
+  console.error(error);
+  return new Trouble('failed', `This page has a fault: ${error.message}`);
+}
+
+// A screen reader hears of the results once things have come to rest, not at every step of a slider.
+const QUIET_MS = 700;
+let speaking = 0;
+
+/** Puts text into the status region, when nothing newer has come for a moment. */
+export function announce(text) {
+  clearTimeout(speaking);
+  speaking = setTimeout(() => {
+    const status = byId('status');
+    if (status.textContent !== text) status.textContent = text;
+  }, QUIET_MS);
+}
+
+/** Asks for the manifest until it is there, shows the header's facts, and goes on. */
+export function begin(then) {
+  const manifest = channel({
+    run: (_job, signal) => get('/api/manifest', {}, signal),
+    done: ({ body }) => {
+      header(body);
+      Promise.resolve(body).then(then).catch((error) => sayTrouble(asTrouble(error)));
+    },
+    trouble: (error) => sayTrouble(error),
+  });
+  manifest.ask(null);
+}
+
+function header(manifest) {
+  byId('facts').textContent = [
+    plural(manifest.pages, 'page'), plural(manifest.blocks, 'block'), `${count(manifest.terms)} terms`,
+    `segmenter ${manifest.segmenter}`, `analyzer ${manifest.analyzer}`,
+  ].join(' · ');
+  const sweep = byId('nav-sweep');
+  if (manifest.sweep) sweep.hidden = false;
+}
+
+/** Measures the time from an input to the painted results, for whoever looks at the page's performance entries. */
+export function inputMark(event) {
+  const now = performance.now();
+  // When it happened, not when it was heard of; but an event may come without a time of this clock.
+  const at = event && event.timeStamp > 0 && event.timeStamp <= now ? event.timeStamp : now;
+  performance.mark('trommel:input', { startTime: at });
+  return at;
+}
+
+/** To be called after results were put into the page: waits for the frame that shows them. */
+export function painted(since) {
+  requestAnimationFrame(() => {
+    // A task that is queued in a frame runs after that frame was painted.
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      performance.measure('trommel:painted', { start: since, end: performance.now() });
+      port1.close();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/** The models to choose from, with feedback and without; one from an address that is not among them is added as it stands. */
+export function modelOptions(select, manifest, value) {
+  const known = manifest.models.map((model) => model.name);
+  if (select.options.length === 0) {
+    for (const model of manifest.models) {
+      select.append(el('option', { value: model.name, title: model.summary }, model.name));
+    }
+    for (const model of manifest.models) {
+      if (model.name.includes('rm3') || known.includes(`${model.name}+rm3`)) continue;
+      select.append(el('option', { value: `${model.name}+rm3` }, `${model.name}+rm3 (feedback)`));
+    }
+  }
+  if (![...select.options].some((option) => option.value === value)) select.append(el('option', { value }, value));
+  select.value = value;
+}

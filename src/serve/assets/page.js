@@ -1,0 +1,271 @@
+// The view of one page, block by block: what a filter and each extractor keep of it.
+import { address, bar, byId, count, el, foreign, phase, plural, shown } from './dom.js';
+import { channel, get } from './api.js';
+import { FILTER, SEARCH, hasFilter, pick, query, read, set, track } from './state.js';
+import { barsSwitch, filterControls, inWords } from './filter.js';
+import { announce, begin, inputMark, painted, sayTrouble } from './frame.js';
+import { blockItem, letter } from './block.js';
+
+const NAMES = ['docid', ...SEARCH.filter((name) => !['k', 'from', 'explain'].includes(name)), 'compare', 'hide', 'bars'];
+const ASKED = ['docid', 'q', 'topic', 'literal', ...FILTER];
+const PART = 300;
+// The most that one answer holds.
+const MOST = 1000;
+
+let state = read(NAMES);
+// The blocks that are in the page, in order, and for what they were made.
+let shownBlocks = [];
+let madeFor = '';
+let total = 0;
+let current = -1;
+
+begin((manifest) => {
+  const history_ = track(NAMES, () => {
+    state = read(NAMES);
+    refresh();
+    load({ since: performance.now() });
+  });
+  history_.tidy(state);
+
+  // A block that the address points at is to be there at once.
+  const target = /^#block-(\d+)$/.exec(location.hash);
+  let first = target ? Math.min(Math.max(Number(target[1]) + 50, PART), MOST) : PART;
+
+  const requests = channel({
+    run: fetchParts,
+    done: show,
+    trouble: (error) => sayTrouble(error, shownBlocks.length > 0),
+  });
+
+  /** The parts of the page that are shown, or with `upTo` are to be. A long page takes several requests. */
+  async function fetchParts(job, signal) {
+    const answers = [];
+    for (let from = job.from; from < job.upTo; from += MOST) {
+      const parameters = { ...job.parameters, from, count: Math.min(MOST, job.upTo - from) };
+      const { body } = await get('/api/page', parameters, signal);
+      answers.push(body);
+      if (from + MOST >= body.totals.blocks) break;
+    }
+    return { ...answers[0], blocks: answers.flatMap((answer) => answer.blocks) };
+  }
+
+  function parameters() {
+    const asked = pick(state, ASKED);
+    if (state.topic) delete asked.q;
+    else if (!state.q?.trim()) delete asked.q;
+    return asked;
+  }
+
+  const purpose = () => JSON.stringify([pick(state, ['docid', 'q', 'topic', 'literal', 'compare'])]);
+
+  function load({ since, patient = false, further = 0, then = null }) {
+    if (!state.docid) {
+      byId('summary').textContent = 'This address names no page: search, and follow a result’s title.';
+      phase('error');
+      return;
+    }
+    phase('loading');
+    const same = madeFor === purpose();
+    const from = further ? shownBlocks.length : 0;
+    const upTo = further ? from + further : same ? shownBlocks.length : first || PART;
+    requests.ask({ parameters: parameters(), from, upTo, since, further, made: purpose(), then }, patient);
+  }
+
+  function show(answer, job) {
+    const list = byId('blocks');
+    const { compare } = state;
+    total = answer.totals.blocks;
+    if (job.further || madeFor !== job.made || shownBlocks.length === 0) {
+      const made = answer.blocks.map((block) => blockItem(block, answer.extractors, compare));
+      if (job.further) {
+        list.append(...made.map((one) => one.item));
+        shownBlocks.push(...made);
+      } else {
+        list.replaceChildren(...made.map((one) => one.item));
+        shownBlocks = made;
+        current = -1;
+      }
+    } else {
+      // The same blocks under another filter: only verdicts change.
+      answer.blocks.forEach((block, i) => shownBlocks[i]?.judge(block));
+    }
+    madeFor = job.made;
+    head(answer);
+    totals(answer);
+    moreBlocks();
+    const text = summaryLine(answer);
+    byId('summary').textContent = text;
+    announce(text);
+    phase('ready');
+    painted(job.since);
+    if (target && first) {
+      first = 0;
+      shownBlocks.find((one) => one.block.block === Number(target[1]))?.item.focus();
+    }
+    job.then?.();
+  }
+
+  function summaryLine({ totals: sums }) {
+    const words = `${count(sums.words_kept)} of ${plural(sums.words, 'word')} kept`;
+    let text = `${count(sums.blocks_kept)} of ${plural(sums.blocks, 'block')}, ${words}`;
+    text += hasFilter(state) ? `: ${inWords(state)}.` : ': there is no filter.';
+    if (state.compare) {
+      const { both, mine, theirs } = agreement();
+      const of = shownBlocks.length < total ? ` Of the first ${count(shownBlocks.length)} blocks` : ' Of these';
+      text += `${of} ${count(both)} kept by both, ${count(mine)} by the filter alone, ${count(theirs)} by ${state.compare} alone.`;
+    }
+    return text;
+  }
+
+  function agreement() {
+    const sums = { both: 0, mine: 0, theirs: 0 };
+    for (const { item, block } of shownBlocks) {
+      const kept = item.dataset.kept === 'true';
+      const content = block.labels[state.compare] === true;
+      if (kept && content) sums.both += 1;
+      else if (kept) sums.mine += 1;
+      else if (content) sums.theirs += 1;
+    }
+    return sums;
+  }
+
+  function moreBlocks() {
+    const have = shownBlocks.length;
+    const host = byId('more-blocks');
+    if (have >= total) {
+      host.replaceChildren();
+      return;
+    }
+    const next = Math.min(PART, total - have);
+    host.replaceChildren(`Blocks 0 to ${count(have - 1)} of ${count(total)}. `,
+      el('button', { type: 'button', onclick: () => load({ since: performance.now(), further: next, then: () => shownBlocks[have]?.item.focus() }) },
+        `More blocks (${count(next)})`));
+  }
+
+  /** To the next kept block (`by` 1) or the previous one (-1); on a long page the rest is fetched as needed. */
+  function step(by) {
+    const focused = shownBlocks.findIndex((one) => one.item.contains(document.activeElement));
+    let at = (focused >= 0 ? focused : current) + by;
+    while (at >= 0 && at < shownBlocks.length && shownBlocks[at].item.dataset.kept !== 'true') at += by;
+    if (at < 0 || at >= shownBlocks.length) {
+      if (by > 0 && shownBlocks.length < total) {
+        current = shownBlocks.length - 1;
+        load({ since: performance.now(), further: Math.min(PART, total - shownBlocks.length), then: () => step(1) });
+        return;
+      }
+      announce(by > 0 ? 'No further kept block.' : 'No kept block before.');
+      return;
+    }
+    current = at;
+    shownBlocks[at].item.focus();
+  }
+
+  const changed = (moving, event) => {
+    const since = inputMark(event);
+    history_.show(state, !moving);
+    links();
+    load({ since, patient: moving });
+  };
+  const filter = filterControls(byId('filter'), manifest, () => state, changed);
+  const refreshBars = barsSwitch(byId('filter'), () => state, () => {
+    history_.show(state, true);
+    filter.refresh();
+  });
+  byId('filter').addEventListener('submit', (event) => event.preventDefault());
+  const compare = byId('compare');
+  for (const { name } of manifest.extractors) compare.append(el('option', { value: name }, name));
+  compare.addEventListener('change', (event) => {
+    set(state, 'compare', compare.value);
+    byId('blocks').classList.toggle('compared', 'compare' in state);
+    changed(false, event);
+  });
+  const hide = byId('hide');
+  hide.addEventListener('change', () => {
+    set(state, 'hide', String(hide.checked));
+    byId('blocks').classList.toggle('hiding', hide.checked);
+    history_.show(state, true);
+  });
+  byId('next').addEventListener('click', () => step(1));
+  byId('previous').addEventListener('click', () => step(-1));
+
+  const keys = byId('keys');
+  keys.checked = localStorage.getItem('trommel.keys') !== 'off';
+  keys.addEventListener('change', () => localStorage.setItem('trommel.keys', keys.checked ? 'on' : 'off'));
+  document.addEventListener('keydown', (event) => {
+    if (!keys.checked || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest('input:not([type=checkbox]), textarea, select')) return;
+    const by = { j: 1, n: 1, k: -1, p: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    step(by);
+  });
+
+  function refresh() {
+    filter.refresh();
+    refreshBars();
+    const name = state.compare ?? '';
+    if (![...compare.options].some((option) => option.value === name)) delete state.compare;
+    compare.value = state.compare ?? '';
+    hide.checked = state.hide === 'true';
+    byId('blocks').classList.toggle('hiding', hide.checked);
+    byId('blocks').classList.toggle('compared', 'compare' in state);
+    links();
+  }
+
+  function links() {
+    const back = byId('back');
+    back.href = `/${query(state, SEARCH)}`;
+    back.textContent = state.q || state.topic ? '← Back to the results' : '← To the search';
+  }
+
+  // On a narrow screen the blocks come first; the table opens on demand.
+  if (matchMedia('(max-width: 800px)').matches) byId('totals-box').open = false;
+  refresh();
+  load({ since: performance.now() });
+});
+
+function head(answer) {
+  const title = answer.title || answer.docid;
+  document.title = `${shown(title)} · Trommel`;
+  if (byId('title').textContent === shown(title) && byId('place').childElementCount) return;
+  byId('title').textContent = shown(title);
+  byId('place').replaceChildren(foreign(answer.docid, 'bdi', { class: 'docid' }), ' ', answer.url ? address(answer.url) : '');
+  const record = byId('record');
+  record.replaceChildren();
+  if (answer.date) record.append(el('time', { datetime: answer.date }, answer.date.replace('T', ' ').replace('Z', ' UTC')), ' · ');
+  record.append(foreign(answer.file), `, byte ${count(answer.offset)}`);
+}
+
+let rows = [];
+
+/** A row for the filter and one for each extractor; made once, then only its figures change. */
+function totals(answer) {
+  const sums = answer.totals;
+  const all = { blocks: sums.blocks, words: sums.words };
+  const lines = [
+    { name: 'the filter', sign: '', blocks: sums.blocks_kept, words: sums.words_kept },
+    ...answer.extractors.map((name, i) => ({ name, sign: letter(i), ...sums.extractors[name] })),
+  ];
+  if (rows.length !== lines.length) {
+    rows = lines.map((line) => {
+      const blocks = el('td', { class: 'n' });
+      const words = el('td', { class: 'n' });
+      const filled = bar(0, 1);
+      const row = el('tr', null,
+        el('th', { scope: 'row' }, line.sign ? el('span', { class: 'sign' }, line.sign) : null, line.name), blocks, words,
+        el('td', { 'aria-hidden': 'true' }, filled));
+      return { row, blocks, words, filled: filled.firstChild };
+    });
+    byId('totals').replaceChildren(el('table', { class: 'totals' },
+      el('caption', null, `Kept of ${plural(all.blocks, 'block')}, ${plural(all.words, 'word')}`),
+      el('thead', null, el('tr', null, el('th', { scope: 'col' }, 'by'), el('th', { scope: 'col', class: 'n' }, 'blocks'),
+        el('th', { scope: 'col', class: 'n' }, 'words'), el('td', null))),
+      el('tbody', null, rows.map((one) => one.row))));
+  }
+  lines.forEach((line, i) => {
+    const one = rows[i];
+    one.blocks.textContent = count(line.blocks);
+    one.words.textContent = count(line.words);
+    one.filled.style.width = `${all.words ? (100 * line.words) / all.words : 0}%`;
+  });
+}

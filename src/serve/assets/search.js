@@ -1,0 +1,255 @@
+// The search page: results as one types, under a filter that moves with the sliders.
+import { byId, count, el, percent, phase, plural } from './dom.js';
+import { channel, get } from './api.js';
+import { FILTER, SEARCH, hasFilter, pick, read, set, track } from './state.js';
+import { barsSwitch, filterControls, inWords } from './filter.js';
+import { announce, begin, inputMark, modelOptions, painted, sayTrouble } from './frame.js';
+import { result } from './result.js';
+
+const NAMES = [...SEARCH, 'bars'];
+const TYPING_MS = 120;
+const PAGE = 10;
+const MOST = 100;
+const FARTHEST = 1000;
+
+let state = read(NAMES);
+let shownAnswer = null;
+let typing = 0;
+
+begin((manifest) => {
+  const address = track(NAMES, () => {
+    state = read(NAMES);
+    refresh();
+    search({ since: performance.now() });
+  });
+  address.tidy(state);
+
+  const requests = channel({
+    run: (job, signal) => get('/api/search', job.parameters, signal),
+    done: ({ body }, job) => show(body, job),
+    trouble: (error, job) => {
+      sayTrouble(error, shownAnswer !== null);
+      if (error?.kind === 'refused' && !job.append) byId('q').setAttribute('aria-invalid', 'true');
+    },
+  });
+
+  /** Asks for what the state says. `patient` while something moves; `append` adds to the results that stand there. */
+  function search({ since, patient = false, append = false }) {
+    byId('q').removeAttribute('aria-invalid');
+    if (!state.q?.trim() && !state.topic) {
+      requests.stop();
+      sayTrouble(null);
+      welcome(manifest, state);
+      shownAnswer = null;
+      announce('No query.');
+      phase('ready');
+      return;
+    }
+    phase('loading');
+    const parameters = pick(state, SEARCH);
+    if (state.topic) delete parameters.q;
+    const from = Number(state.from ?? 0);
+    const have = byId('results').childElementCount;
+    if (append) Object.assign(parameters, { from: from + have, k: Number(state.k) - have });
+    requests.ask({ parameters, since, append, asked: { ...state } }, patient);
+  }
+
+  function changed(moving, event) {
+    const since = inputMark(event);
+    // A list that had grown starts anew: its tail would cost time at every step.
+    delete state.k;
+    delete state.from;
+    address.show(state, !moving);
+    search({ since, patient: moving });
+  }
+
+  function show(answer, job) {
+    shownAnswer = answer;
+    const list = byId('results');
+    const items = answer.results.map((one) => result(one, answer, job.asked, explain));
+    if (job.append) list.append(...items);
+    else list.replaceChildren(...items);
+    list.start = Number(job.asked.from ?? 0) + 1;
+    // The list of a topic stands for a query that the box does not hold.
+    if (job.asked.topic) byId('q').value = answer.query;
+    const text = summary(manifest, answer, job.asked, lift);
+    announce(text);
+    paging(answer, job.asked);
+    if (job.append) list.children[list.childElementCount - items.length]?.querySelector('a')?.focus();
+    phase('ready');
+    painted(job.since);
+  }
+
+  function explain(one, asked) {
+    const parameters = { ...pick(asked, SEARCH), from: one.rank - 1, k: 1, explain: 'true' };
+    if (asked.topic) delete parameters.q;
+    return get('/api/search', parameters).then(({ body }) => body.results.find((item) => item.docid === one.docid)?.explain);
+  }
+
+  function lift(event) {
+    for (const name of FILTER) delete state[name];
+    refresh();
+    changed(false, event);
+    byId('q').focus();
+  }
+
+  function paging(answer, asked) {
+    const from = Number(asked.from ?? 0);
+    const have = byId('results').childElementCount;
+    const go = (changes) => (event) => {
+      const since = inputMark(event);
+      const append = 'k' in changes;
+      for (const [name, value] of Object.entries(changes)) set(state, name, String(value));
+      address.show(state, true);
+      search({ since, append });
+      if (!append) byId('main').scrollIntoView();
+    };
+    const buttons = [];
+    if (from > 0) {
+      buttons.push(el('button', { type: 'button', onclick: go({ from: Math.max(from - MOST, 0) }) }, 'Earlier results'));
+    }
+    if (from + have < answer.found && have > 0) {
+      if (have < MOST) {
+        const next = Math.min(PAGE, MOST - have, answer.found - from - have);
+        buttons.push(el('button', { type: 'button', onclick: go({ k: have + next }) }, 'More results'));
+      } else if (from + have <= FARTHEST) {
+        buttons.push(el('button', { type: 'button', onclick: go({ from: from + have }) }, 'Further results'));
+      } else {
+        buttons.push('Further ones are not listed here; trommel run writes them.');
+      }
+    }
+    byId('paging').replaceChildren(...(have ? [`${count(from + 1)} to ${count(from + have)} of ${count(answer.found)} `] : []), ...buttons);
+  }
+
+  const filter = filterControls(byId('filter'), manifest, () => state, changed);
+  const refreshBars = barsSwitch(byId('filter'), () => state, () => {
+    address.show(state, true);
+    filter.refresh();
+  });
+  byId('filter').addEventListener('submit', (event) => event.preventDefault());
+  byId('ranking').addEventListener('submit', (event) => event.preventDefault());
+  const topics = manifest.sweep?.topics ?? [];
+
+  function refresh() {
+    filter.refresh();
+    refreshBars();
+    const q = byId('q');
+    if (document.activeElement !== q || !state.topic) q.value = state.q ?? '';
+    modelOptions(byId('model'), manifest, state.model ?? 'bm25');
+    byId('model-text').value = state.model ?? '';
+    byId('stats').value = state.stats ?? 'subset';
+    byId('unit').value = state.unit ?? 'page';
+    byId('literal').checked = state.literal === 'true';
+    byId('explain').checked = state.explain === 'true';
+    if (topics.length) byId('topic').value = state.topic ?? '';
+    if (['stats', 'unit', 'literal', 'explain', 'topic'].some((name) => name in state)) byId('options').open = true;
+  }
+
+  if (topics.length) {
+    byId('topic-field').hidden = false;
+    byId('topic').append(el('option', { value: '' }, 'none'),
+      ...topics.map((topic) => el('option', { value: topic.id }, `${topic.id}: ${topic.query}`)));
+  }
+  const choice = (id, name, value) => byId(id).addEventListener('change', (event) => {
+    set(state, name, value(event.target));
+    refresh();
+    changed(false, event);
+  });
+  choice('model', 'model', (select) => select.value);
+  choice('model-text', 'model', (input) => input.value.trim());
+  choice('stats', 'stats', (select) => select.value);
+  choice('unit', 'unit', (select) => select.value);
+  choice('literal', 'literal', (box) => String(box.checked));
+  choice('explain', 'explain', (box) => String(box.checked));
+  byId('topic').addEventListener('change', (event) => {
+    const topic = topics.find((item) => item.id === event.target.value);
+    set(state, 'topic', topic?.id);
+    if (topic) delete state.q;
+    changed(false, event);
+  });
+
+  const q = byId('q');
+  q.addEventListener('input', (event) => {
+    const since = inputMark(event);
+    set(state, 'q', q.value);
+    delete state.topic;
+    delete state.k;
+    delete state.from;
+    if (topics.length) byId('topic').value = '';
+    clearTimeout(typing);
+    typing = setTimeout(() => {
+      address.show(state, false);
+      search({ since });
+    }, TYPING_MS);
+  });
+  const submit = (event) => {
+    event.preventDefault();
+    clearTimeout(typing);
+    if (!state.topic) set(state, 'q', q.value);
+    address.show(state, true);
+    search({ since: inputMark(event) });
+  };
+  byId('form').addEventListener('submit', submit);
+  q.addEventListener('blur', () => address.settle());
+
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest('input:not([type=range], [type=checkbox]), textarea, select')) return;
+    event.preventDefault();
+    q.focus();
+    q.select();
+  });
+
+  // What was typed before the manifest came is not lost.
+  const early = q.value;
+  if (early && early !== (state.q ?? '') && !state.topic) set(state, 'q', early);
+  refresh();
+  if (!state.q && !state.topic && matchMedia('(pointer: fine)').matches) q.focus();
+  search({ since: performance.now() });
+});
+
+/** The line above the results. Gives it as text, too. */
+function summary(manifest, answer, asked, lift) {
+  const host = byId('summary');
+  const what = answer.unit === 'block' ? 'block' : 'page';
+  const filtered = hasFilter(asked);
+  const found = `${plural(answer.found, what)} found`;
+  const lines = [];
+  if (answer.found > 0) {
+    lines.push(filtered ? `${found} in ${inWords(asked)}, ${count(answer.found_unfiltered)} without the filter.` : `${found} in all blocks.`);
+  } else if (answer.found_unfiltered > 0) {
+    lines.push(`Nothing found in ${inWords(asked)}. Without the filter ${plural(answer.found_unfiltered, what)} would be: it is the filter.`);
+  } else {
+    lines.push(filtered ? 'Nothing found, neither in the blocks that pass the filter nor without it: it is the query.'
+      : 'Nothing found: no page answers this query.');
+  }
+  const nodes = [el('p', null, el('strong', null, lines[0]))];
+  if (answer.found === 0 && answer.found_unfiltered > 0) {
+    nodes[0].append(' ', el('button', { type: 'button', onclick: lift }, 'Lift the filter'));
+  }
+  if (filtered && answer.kept) {
+    const kept = ['pages', 'blocks', 'terms'].map((name) => `${percent(answer.kept[name], manifest[name])} of ${name}`);
+    lines.push(`The filter keeps ${kept.join(', ')}.`);
+    nodes.push(el('p', { class: 'quiet' }, lines[1]));
+  }
+  for (const warning of answer.warnings) nodes.push(el('p', { class: 'warning' }, `Note: ${warning}.`));
+  host.replaceChildren(...nodes);
+  return [...lines, ...answer.warnings].join(' ');
+}
+
+/** What stands there before a query. */
+function welcome(manifest, state) {
+  byId('results').replaceChildren();
+  byId('paging').replaceChildren();
+  const examples = [
+    ['rain barrel', 'any of the words'], ['"rain barrel"', 'side by side in one block'], ['rain AND (barrel OR tank)', 'OR, NOT and (groups) likewise'],
+    ['+rain barrel -plastic', 'must, may, must not'], ['rain title:storm', 'on pages with storm in the title; url: likewise'],
+  ];
+  byId('summary').replaceChildren(
+    el('p', null, el('strong', null, `Type a query to search ${plural(manifest.pages, 'page')}`),
+      hasFilter(state) ? ` in ${inWords(state)}.` : '.'),
+    el('p', null, 'The sliders say which text blocks count: results are ranked exactly as if the others had never been indexed.'),
+    el('table', { class: 'syntax' }, el('caption', null, 'Queries'),
+      el('tbody', null, examples.map(([query, says]) => el('tr', null, el('th', { scope: 'row' }, el('code', null, query)), el('td', null, says))))),
+    el('p', { class: 'quiet' }, 'The key ', el('kbd', null, '/'), ' leads to the query box.'));
+}

@@ -1,0 +1,104 @@
+// What a view shows, as the parameters of its address. A state is an object of strings; what has its default value is not in it,
+// and so not in the address.
+
+export const FILTER = ['min_words', 'max_words', 'min_density', 'max_density', 'max_link_density', 'extractor'];
+export const RANKING = ['model', 'stats', 'unit'];
+export const SEARCH = ['q', 'topic', 'literal', ...FILTER, ...RANKING, 'k', 'from', 'explain'];
+
+const DEFAULTS = {
+  min_words: 0, min_density: 0, max_link_density: 1, model: 'bm25', stats: 'subset', unit: 'page', literal: 'false',
+  explain: 'false', k: 10, from: 0, hide: 'false', bars: 'words',
+};
+
+/** Whether a value is as none. Numbers are compared as such: 0.0 is 0. */
+export function isDefault(name, value) {
+  if (value === undefined || value === '') return true;
+  const standard = DEFAULTS[name];
+  return typeof standard === 'number' ? value.trim() !== '' && Number(value) === standard : value === standard;
+}
+
+/** Only the named parameters of a state. */
+export function pick(state, names) {
+  return Object.fromEntries(names.filter((name) => name in state).map((name) => [name, state[name]]));
+}
+
+export const hasFilter = (state) => FILTER.some((name) => name in state);
+
+/** Sets one parameter, or takes it out where it has its default. */
+export function set(state, name, value) {
+  if (isDefault(name, value)) delete state[name];
+  else state[name] = value;
+}
+
+/** The state that the address bar holds. Values are taken as they stand: the server is the one to judge them. */
+export function read(names) {
+  const query = new URLSearchParams(location.search);
+  const state = {};
+  for (const name of names) set(state, name, query.get(name) ?? undefined);
+  return state;
+}
+
+/** A state as the query of an address, parameters in a fixed order. */
+export function query(state, names) {
+  const text = new URLSearchParams(names.filter((name) => name in state).map((name) => [name, state[name]])).toString();
+  return text ? `?${text}` : '';
+}
+
+// Browsers refuse addresses that change too often.
+const WRITE_MS = 200;
+const SETTLE_MS = 1000;
+
+/**
+ * Keeps the address bar at the state. The first change of a movement (a drag, a spell of typing) makes a new entry of the history,
+ * further ones replace it until the movement settles; so "back" leads to what was there before the movement.
+ */
+export function track(names, restore) {
+  let moving = false;
+  let writing = 0;
+  let settling = 0;
+  let wanted = null;
+
+  function flush() {
+    clearTimeout(writing);
+    writing = 0;
+    if (wanted !== null) history.replaceState(null, '', wanted);
+    wanted = null;
+  }
+  function settle() {
+    clearTimeout(settling);
+    flush();
+    moving = false;
+  }
+  window.addEventListener('popstate', () => {
+    clearTimeout(settling);
+    clearTimeout(writing);
+    writing = 0;
+    wanted = null;
+    moving = false;
+    restore();
+  });
+  window.addEventListener('pagehide', flush);
+  return {
+    /** Shows a state that is still moving, or with `settled` has come to rest. */
+    show(state, settled) {
+      const target = location.pathname + query(state, names);
+      if (target !== (wanted ?? location.pathname + location.search)) {
+        if (moving) {
+          wanted = target;
+          writing ||= setTimeout(flush, WRITE_MS);
+        } else {
+          history.pushState(null, '', target);
+          moving = true;
+        }
+      }
+      clearTimeout(settling);
+      if (settled) settle();
+      else settling = setTimeout(settle, SETTLE_MS);
+    },
+    settle,
+    /** Puts an address that says the same in its own words into ours, without a new entry. */
+    tidy(state) {
+      history.replaceState(null, '', location.pathname + query(state, names) + location.hash);
+    },
+  };
+}
