@@ -16,5 +16,7 @@ pub mod measure;
 pub mod page;
 pub mod report;
 pub mod score;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod text;
 pub mod trec;

@@ -3,6 +3,8 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+#[cfg(feature = "serve")]
+use trommel::cli::serve;
 use trommel::cli::{
     self, blocks, check, compare, completions, demo, eval, experiment, extract, index, label,
     learn, merge, run, score, search, sweep,
@@ -50,6 +52,9 @@ enum Command {
     Score(score::Args),
     // Run an experiment file and compare with published figures
     Experiment(experiment::Args),
+    // Search an index by hand in a web browser
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
     // Do the main job on a small built-in collection
     Demo(demo::Args),
     // Print a completion script for a shell
@@ -72,6 +77,8 @@ fn main() -> ExitCode {
         Command::Learn(args) => learn::run(args),
         Command::Score(args) => score::run(args),
         Command::Experiment(args) => experiment::run(args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(args),
         Command::Demo(args) => demo::run(args),
         Command::Completions(args) => completions::run::<Cli>(args),
     })

@@ -15,6 +15,8 @@ pub mod merge;
 pub mod run;
 pub mod score;
 pub mod search;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod sweep;
 
 mod input;

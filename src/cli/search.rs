@@ -135,7 +135,7 @@ fn nothing_found(
         filter: Default::default(),
         ..ranking.clone()
     };
-    let without = index.search_query(query, &unfiltered, usize::MAX)?.len();
+    let without = index.search_counted(query, &unfiltered, 0)?.total;
     Ok(if ranking.filter.is_empty() || without == 0 {
         match query.is_bag() {
             true => format!("nothing found: no page has a word of '{expression}'"),

@@ -27,7 +27,7 @@ use crate::report::sweep::{Width, diagrams, html, markdown, plot, summary, table
 use crate::trec::Qrels;
 
 /// Measures, if none are asked for.
-const DEFAULT_MEASURES: [&str; 4] = ["P@10", "nDCG@10", "AP", "Judged@10"];
+pub(super) const DEFAULT_MEASURES: [&str; 4] = ["P@10", "nDCG@10", "AP", "Judged@10"];
 
 /// Show what each threshold of the block filter does to retrieval
 ///

@@ -27,6 +27,15 @@ pub struct Query {
     pub(super) scored: Vec<String>,
 }
 
+/// The best answers to a query.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Found {
+    /// The best, best first.
+    pub hits: Vec<Hit>,
+    /// How many pages (or blocks) answer in all.
+    pub total: usize,
+}
+
 /// [`Expression`] after analysis.
 #[derive(Debug, Clone, PartialEq)]
 enum Node {
@@ -224,9 +233,24 @@ impl Index {
         ranking: &Ranking,
         k: usize,
     ) -> Result<Vec<Hit>, IndexError> {
+        Ok(self.search_counted(query, ranking, k)?.hits)
+    }
+
+    /// [`Index::search_query`], with the number of all answers.
+    pub fn search_counted(
+        &self,
+        query: &Query,
+        ranking: &Ranking,
+        k: usize,
+    ) -> Result<Found, IndexError> {
         let view = QueryView::new(self, query, ranking)?;
         let model = query.model(ranking);
-        rank(&view, &query.scored, &model, k, &mut Scratch::default())
+        let mut scratch = Scratch::default();
+        let hits = rank(&view, &query.scored, &model, k, &mut scratch)?;
+        Ok(Found {
+            hits,
+            total: scratch.scores.len(),
+        })
     }
 
     /// The pages (or blocks) for which a query holds.

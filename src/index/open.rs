@@ -1,6 +1,7 @@
 //! An index that is open for reading.
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -15,7 +16,7 @@ use super::layout::Layout;
 use super::manifest::{MANIFEST, Manifest};
 use super::part::{self, Part, Segment, text};
 use super::schema::{self, BlockFields, PageFields};
-use super::subset::Subset;
+use super::subset::{Kept, Subset};
 use super::{Filter, IndexError};
 use crate::html::segment;
 use crate::page::{Block, DensityUnit, Tag};
@@ -55,7 +56,7 @@ pub struct Index {
     /// Where each page's blocks stand.
     pub(super) layout: Layout,
     pub(super) block_lengths: OnceLock<Vec<u32>>,
-    subsets: Mutex<Vec<(Filter, Arc<Subset>)>>,
+    subsets: Mutex<Vec<(Filter, Arc<SubsetSlot>)>>,
     pub(super) open_labels: OpenLabels,
 }
 
@@ -65,6 +66,9 @@ pub(super) struct Opening {
     /// Number of its blocks.
     pub blocks: usize,
 }
+
+/// The statistics of a filter, once they are computed.
+type SubsetSlot = Mutex<Option<Arc<Subset>>>;
 
 /// How many filters' statistics are kept: a person moves between a few, and a sweep uses each once.
 const KEPT_SUBSETS: usize = 8;
@@ -211,11 +215,16 @@ impl Index {
 
     /// The blocks of a page in order, as they were indexed.
     pub fn page_blocks(&self, page: u32) -> Result<Vec<Block>, IndexError> {
-        let extent = self.layout.extent(page);
-        let Some(segment) = self.segments.get(extent.segment as usize) else {
+        self.page_blocks_in(page, 0..u32::MAX)
+    }
+
+    /// Those blocks of a page whose numbers are in a range, as far as there are any.
+    pub fn page_blocks_in(&self, page: u32, range: Range<u32>) -> Result<Vec<Block>, IndexError> {
+        let Some((segment, docs)) = self.page_docs(page) else {
             return Ok(Vec::new());
         };
-        (extent.first_doc..extent.first_doc + extent.count)
+        let at = |number: u32| docs.start.saturating_add(number).min(docs.end);
+        (at(range.start)..at(range.end))
             .map(|doc| {
                 let stored = segment.stored.document(doc)?;
                 Ok(Block {
@@ -227,19 +236,60 @@ impl Index {
             .collect()
     }
 
-    /// The statistics of the index under a filter; the last few are kept.
+    /// The blocks of a page with their counts alone, without text and tag: no text is read.
+    pub fn page_counts(&self, page: u32) -> Vec<Block> {
+        let Some((segment, docs)) = self.page_docs(page) else {
+            return Vec::new();
+        };
+        docs.map(|doc| segment.columns.counts(doc)).collect()
+    }
+
+    /// The segment of a page, and its blocks there.
+    fn page_docs(&self, page: u32) -> Option<(&Segment, Range<u32>)> {
+        let extent = self.layout.extent(page);
+        let segment = self.segments.get(extent.segment as usize)?;
+        Some((segment, extent.first_doc..extent.first_doc + extent.count))
+    }
+
+    /// The number of the page with a docid. All docids are looked through.
+    pub fn find(&self, docid: &str) -> Option<u32> {
+        let same = |page: &u32| self.docids.bytes(*page) == docid.as_bytes();
+        (0..self.num_pages() as u32).find(same)
+    }
+
+    /// What passes a filter in the whole index.
+    pub fn kept(&self, filter: &Filter) -> Result<Kept, IndexError> {
+        Ok(self.subset(filter)?.kept())
+    }
+
+    /// The statistics of the index under a filter; those that were used last are kept.
     pub(super) fn subset(&self, filter: &Filter) -> Result<Arc<Subset>, IndexError> {
-        // Held while the subset is computed, so that threads that want the same one do not all compute it.
-        let mut kept = self.subsets.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, subset)) = kept.iter().find(|(f, _)| f == filter) {
+        let slot = self.subset_slot(filter);
+        // Held while the subset is computed, so that threads that want the same one do not all compute it; those that want
+        // another go on.
+        let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(subset) = slot.as_ref() {
             return Ok(Arc::clone(subset));
         }
         let subset = Arc::new(Subset::read(self, filter)?);
+        *slot = Some(Arc::clone(&subset));
+        Ok(subset)
+    }
+
+    /// Where the statistics of a filter are kept. The slot that was not used for longest gives way.
+    fn subset_slot(&self, filter: &Filter) -> Arc<SubsetSlot> {
+        let mut kept = self.subsets.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = kept.iter().position(|(known, _)| known == filter);
+        let entry = match known {
+            Some(at) => kept.remove(at),
+            None => (filter.clone(), Arc::default()),
+        };
         if kept.len() == KEPT_SUBSETS {
             kept.remove(0);
         }
-        kept.push((filter.clone(), Arc::clone(&subset)));
-        Ok(subset)
+        let slot = Arc::clone(&entry.1);
+        kept.push(entry);
+        slot
     }
 }
 

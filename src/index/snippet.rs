@@ -74,6 +74,17 @@ impl Index {
     }
 }
 
+/// Where words of a text have one of these terms, in bytes, in order.
+pub fn marks(analyzer: Analyzer, terms: &HashSet<String>, text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    analyzer.for_each_term(text, |term| {
+        if terms.contains(term.term) {
+            found.push(term.start..term.end);
+        }
+    });
+    found
+}
+
 /// The blocks with most of the query: ranked by BM25 as if they were the collection, which prefers blocks with terms that are
 /// rare on the page; the first ones of a page without any.
 fn best_blocks<'a>(

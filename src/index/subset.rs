@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use serde::Serialize;
+
 use super::columns::{CHUNK, chunks};
 use super::labels::LabelBits;
 use super::part::Segment;
@@ -16,6 +18,7 @@ pub(super) struct Subset {
     pub page_lengths: Vec<u32>,
     pages: Totals,
     blocks: Totals,
+    kept_blocks: u64,
     /// The norms that were asked for last.
     norms: Mutex<Option<KnownNorms>>,
 }
@@ -34,6 +37,17 @@ pub struct Totals {
     /// N: pages (or blocks) with at least one indexed term in a passing block.
     pub num: u64,
     /// |C|: indexed terms in passing blocks.
+    pub terms: u64,
+}
+
+/// What passes a filter.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Kept {
+    /// Pages with at least one indexed term in a passing block.
+    pub pages: u64,
+    /// Passing blocks, those without an indexed term included.
+    pub blocks: u64,
+    /// Indexed terms in passing blocks.
     pub terms: u64,
 }
 
@@ -93,6 +107,7 @@ impl Subset {
         let judge = Judge::new(index, filter)?;
         let mut page_lengths = vec![0u32; index.num_pages()];
         let mut blocks = Totals::default();
+        let mut kept_blocks = 0;
         let mut passing = vec![0u64; index.layout.num_blocks.div_ceil(64)];
         let mut counts = vec![Block::default(); CHUNK];
         let mut lengths = [0; CHUNK];
@@ -110,6 +125,7 @@ impl Subset {
                         continue;
                     }
                     passing[(block / 64) as usize] |= 1 << (block % 64);
+                    kept_blocks += 1;
                     if *length == 0 {
                         continue;
                     }
@@ -132,8 +148,17 @@ impl Subset {
             page_lengths,
             pages,
             blocks,
+            kept_blocks,
             norms: Mutex::default(),
         })
+    }
+
+    pub fn kept(&self) -> Kept {
+        Kept {
+            pages: self.pages.num,
+            blocks: self.kept_blocks,
+            terms: self.blocks.terms,
+        }
     }
 
     /// The size of the collection in what is ranked.

@@ -18,6 +18,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("index", 3),
     ("experiment", 4),
     ("report", 5),
+    ("serve", 5),
     ("cli", 6),
 ];
 
@@ -58,6 +59,11 @@ const OWNERS: &[(&str, &str)] = &[
     ("unicode_normalization", "score"),
     ("puruspe", "measure"),
     ("toml", "experiment"),
+    ("axum", "serve"),
+    ("hyper", "serve"),
+    ("hyper_util", "serve"),
+    ("tokio", "serve"),
+    ("form_urlencoded", "serve"),
 ];
 
 fn source() -> PathBuf {

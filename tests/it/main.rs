@@ -55,6 +55,8 @@ mod progress;
 mod resume;
 mod score;
 mod segmenters;
+mod serve;
+mod serve_limits;
 mod shards;
 mod significance;
 mod support;

@@ -1,0 +1,107 @@
+//! `/api/manifest`: what the index holds, and what can be chosen. Made once.
+
+use serde::Serialize;
+
+use super::problem::Problem;
+use super::site::Options;
+use super::sweep::{DIMENSIONS, Dimension};
+use crate::index::{Histogram, model};
+use crate::page::DensityUnit;
+
+#[derive(Serialize)]
+pub struct Manifest {
+    trommel: &'static str,
+    pages: u64,
+    blocks: u64,
+    terms: u64,
+    segmenter: String,
+    density_unit: &'static str,
+    analyzer: &'static str,
+    extractors: Vec<Extractor>,
+    models: Vec<ModelRow>,
+    histograms: Vec<Histogram>,
+    /// None without topics.
+    sweep: Option<Sweep>,
+}
+
+#[derive(Serialize)]
+struct Extractor {
+    name: String,
+    content_blocks: u64,
+}
+
+#[derive(Serialize)]
+struct ModelRow {
+    name: &'static str,
+    /// With its parameters and their defaults, as in a flag.
+    example: &'static str,
+}
+
+#[derive(Serialize)]
+struct Sweep {
+    topics: Vec<Topic>,
+    measures: Vec<String>,
+    dimensions: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Topic {
+    id: String,
+    query: String,
+    /// Documents that are judged, and those whose grade is relevant.
+    judged: usize,
+    relevant: usize,
+}
+
+pub fn manifest(options: &Options) -> Result<Manifest, Problem> {
+    let index = &options.index;
+    let counts = &index.manifest.counts;
+    let extractors = index.manifest.extractors.iter().map(|set| Extractor {
+        name: set.name.clone(),
+        content_blocks: set.content_blocks,
+    });
+    let models = model::all().iter().map(|row| ModelRow {
+        name: row.name,
+        example: row.usage,
+    });
+    Ok(Manifest {
+        trommel: env!("CARGO_PKG_VERSION"),
+        pages: counts.pages,
+        blocks: counts.blocks,
+        terms: counts.terms,
+        segmenter: index.manifest.segmenter.clone(),
+        density_unit: match index.density_unit() {
+            DensityUnit::Words => "words",
+            DensityUnit::Tokens => "tokens",
+        },
+        analyzer: index.analyzer().name(),
+        extractors: extractors.collect(),
+        models: models.collect(),
+        histograms: index.histograms()?,
+        sweep: (!options.topics.is_empty()).then(|| sweep(options)),
+    })
+}
+
+fn sweep(options: &Options) -> Sweep {
+    let topic = |(id, query): &(String, String)| {
+        let judged = options.judged.as_ref();
+        let level = judged.map_or(1, |judged| judged.options.relevance_level);
+        let grades = judged.and_then(|judged| judged.qrels.topics.get(id));
+        let grades = || grades.into_iter().flat_map(|grades| grades.values());
+        Topic {
+            id: id.clone(),
+            query: query.clone(),
+            judged: grades().count(),
+            relevant: grades().filter(|grade| **grade >= level).count(),
+        }
+    };
+    let measures = options.judged.iter().flat_map(|judged| &judged.measures);
+    Sweep {
+        topics: options.topics.iter().map(topic).collect(),
+        measures: measures.map(ToString::to_string).collect(),
+        dimensions: DIMENSIONS
+            .iter()
+            .map(|Dimension { name, .. }| *name)
+            .collect(),
+    }
+}

@@ -1,0 +1,32 @@
+//! The local web page: an HTTP server over one open index, for one person and some scripts.
+//!
+//! Only reads; answers come from the index and from the files that are compiled in, so no path from outside is ever opened. What a
+//! request can ask for is bounded ([`limits`]), and so is how much goes on at once. `docs/api.md` describes the API.
+//!
+//! | file | what |
+//! |---|---|
+//! | `connection` | accepts connections within limits of number and time |
+//! | `router` | addresses to answers; what is checked before and added after |
+//! | `host` | which `Host` headers are ours |
+//! | `parameters` | the parameters of an address, each read once |
+//! | `site` | what all requests share |
+//! | `manifest`, `search`, `page`, `sweep` | the answers of the API, one a file: functions from parameters to JSON |
+//! | `problem` | what is said where there is no answer |
+//! | `assets` | the page's files |
+
+mod assets;
+mod connection;
+mod host;
+pub mod limits;
+mod manifest;
+mod marked;
+mod page;
+mod parameters;
+mod problem;
+mod router;
+mod search;
+mod site;
+mod sweep;
+
+pub use connection::{ServeError, Server};
+pub use site::{Judged, Options};

@@ -1,0 +1,177 @@
+//! `/api/page/DOCID`: the blocks of a page with their values and every extractor's verdict.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde::Serialize;
+
+use super::limits;
+use super::marked::{Part, parts};
+use super::parameters::Parameters;
+use super::problem::Problem;
+use super::site::Site;
+use crate::index::{Expression, Filter, Index, Query, marks};
+use crate::page::Block;
+
+#[derive(Serialize)]
+pub struct Answer {
+    docid: String,
+    url: String,
+    title: String,
+    date: String,
+    file: String,
+    offset: u64,
+    filter: Filter,
+    extractors: Vec<String>,
+    totals: Totals,
+    from: u32,
+    blocks: Vec<Line>,
+}
+
+#[derive(Serialize)]
+struct Totals {
+    blocks: usize,
+    words: u64,
+    blocks_kept: usize,
+    words_kept: u64,
+    /// What each extractor keeps.
+    extractors: BTreeMap<String, Share>,
+}
+
+#[derive(Serialize)]
+struct Share {
+    blocks: usize,
+    words: u64,
+}
+
+#[derive(Serialize)]
+struct Line {
+    block: u32,
+    tag: String,
+    kept: bool,
+    num_words: u32,
+    num_tokens: u32,
+    num_linked_words: u32,
+    num_words_in_full_lines: u32,
+    num_lines: u32,
+    text_density: f64,
+    link_density: f64,
+    labels: BTreeMap<String, bool>,
+    parts: Vec<Part>,
+    /// Text was cut off.
+    cut: bool,
+}
+
+pub fn page(site: &Site, docid: &str, mut parameters: Parameters) -> Result<Answer, Problem> {
+    let index = site.index();
+    let in_query = parameters.text("docid");
+    let filter = parameters.filter()?;
+    let from = parameters.whole("from")?.unwrap_or(0);
+    let count = parameters.within("count", 1..=limits::BLOCKS, 500)?;
+    let terms = terms(site, &mut parameters)?;
+    parameters.finish()?;
+    let docid = match (docid, in_query) {
+        ("", Some(docid)) => docid,
+        ("", None) => return Err(Problem::bad("docid: there is none").hint("add docid=DOCID")),
+        (docid, None) => docid.to_owned(),
+        (_, Some(_)) => return Err(Problem::bad("docid: it stands in the path already")),
+    };
+    let number = index
+        .find(&docid)
+        .ok_or_else(|| Problem::not_found(format!("there is no page '{docid}'")))?;
+
+    let record = index.page(number)?;
+    let counts = index.page_counts(number);
+    let kept = index.passing(number, &filter)?;
+    let labels = index
+        .manifest
+        .extractors
+        .iter()
+        .map(|set| Ok((set.name.clone(), index.page_labels(number, &set.name)?)))
+        .collect::<Result<Vec<(String, Vec<bool>)>, Problem>>()?;
+    let share = |verdicts: &[bool]| share(&counts, verdicts);
+    let (all, passing) = (share(&vec![true; counts.len()]), share(&kept));
+    let totals = Totals {
+        blocks: all.blocks,
+        words: all.words,
+        blocks_kept: passing.blocks,
+        words_kept: passing.words,
+        extractors: labels
+            .iter()
+            .map(|(name, verdicts)| (name.clone(), share(verdicts)))
+            .collect(),
+    };
+    let blocks = index.page_blocks_in(number, from..from.saturating_add(count))?;
+    let line = |(number, block): (u32, &Block)| {
+        let at = |verdicts: &[bool]| verdicts.get(number as usize).copied().unwrap_or(false);
+        let verdicts = labels.iter().map(|(name, of)| (name.clone(), at(of)));
+        line(index, &terms, number, block, at(&kept), verdicts.collect())
+    };
+    Ok(Answer {
+        docid: record.docid,
+        url: record.url,
+        title: record.title,
+        date: record.date,
+        file: file_name(&record.file).to_owned(),
+        offset: record.offset,
+        filter,
+        extractors: labels.iter().map(|(name, _)| name.clone()).collect(),
+        totals,
+        from,
+        blocks: (from..).zip(&blocks).map(line).collect(),
+    })
+}
+
+/// The terms to be marked: those of a query or of a topic. A query of stop words alone marks nothing.
+fn terms(site: &Site, parameters: &mut Parameters) -> Result<HashSet<String>, Problem> {
+    let literal = parameters.flag("literal")?;
+    let query = match (parameters.text("q"), parameters.text("topic")) {
+        (Some(_), Some(_)) => return Err(Problem::bad("q and topic exclude each other")),
+        (Some(text), None) => Some(site.query(&text, literal)?.0),
+        (None, Some(id)) => {
+            let topic = Expression::literal(site.topic(&id)?);
+            Query::new(&topic, site.index().analyzer()).ok()
+        }
+        (None, None) => None,
+    };
+    let terms = query.iter().flat_map(Query::terms);
+    Ok(terms.map(str::to_owned).collect())
+}
+
+fn share(counts: &[Block], verdicts: &[bool]) -> Share {
+    let kept = || counts.iter().zip(verdicts).filter(|(_, kept)| **kept);
+    Share {
+        blocks: kept().count(),
+        words: kept().map(|(block, _)| u64::from(block.num_words)).sum(),
+    }
+}
+
+fn line(
+    index: &Index,
+    terms: &HashSet<String>,
+    number: u32,
+    block: &Block,
+    kept: bool,
+    labels: BTreeMap<String, bool>,
+) -> Line {
+    let text = &block.text[..block.text.floor_char_boundary(limits::BLOCK_BYTES)];
+    Line {
+        block: number,
+        tag: block.tag.name().to_owned(),
+        kept,
+        num_words: block.num_words,
+        num_tokens: block.num_tokens,
+        num_linked_words: block.num_linked_words,
+        num_words_in_full_lines: block.num_words_in_full_lines,
+        num_lines: block.num_lines,
+        text_density: block.text_density(),
+        link_density: block.link_density(index.density_unit()),
+        labels,
+        parts: parts(text, &marks(index.analyzer(), terms, text)),
+        cut: text.len() < block.text.len(),
+    }
+}
+
+/// The last part of a path, as Unix and Windows write it, or of a path within an archive.
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}

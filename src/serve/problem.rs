@@ -1,0 +1,113 @@
+//! What is said where there is no answer.
+
+use axum::body::Body;
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::experiment::sweep::SweepError;
+use crate::index::IndexError;
+use crate::index::syntax::SyntaxError;
+
+pub const JSON: HeaderValue = HeaderValue::from_static("application/json");
+
+/// An error as the API gives it.
+#[derive(Debug, Clone, Serialize)]
+pub struct Problem {
+    #[serde(skip)]
+    pub status: StatusCode,
+    /// What is wrong, in the words of whoever asked.
+    pub error: String,
+    /// What to do about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}
+
+impl Problem {
+    pub fn new(status: StatusCode, error: impl Into<String>) -> Problem {
+        Problem {
+            status,
+            error: error.into(),
+            hint: None,
+        }
+    }
+
+    /// The request is wrong.
+    pub fn bad(error: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::BAD_REQUEST, error)
+    }
+
+    pub fn not_found(error: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, error)
+    }
+
+    pub fn busy() -> Problem {
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the server is busy")
+            .hint("ask again in a moment")
+    }
+
+    pub fn hint(self, hint: impl Into<String>) -> Problem {
+        Problem {
+            hint: Some(hint.into()),
+            ..self
+        }
+    }
+
+    fn internal(error: impl ToString) -> Problem {
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+    }
+}
+
+impl From<SyntaxError> for Problem {
+    fn from(error: SyntaxError) -> Problem {
+        Problem::bad(error.to_string())
+    }
+}
+
+impl From<IndexError> for Problem {
+    fn from(error: IndexError) -> Problem {
+        match error {
+            IndexError::NoLabels { name, known, .. } => {
+                let known = match known.is_empty() {
+                    true => "none".to_owned(),
+                    false => known.join(", "),
+                };
+                let error =
+                    format!("extractor: the index has no labels of '{name}'; it has: {known}");
+                Problem::bad(error).hint("'trommel label' adds an extractor's labels to an index")
+            }
+            other => Problem::internal(other),
+        }
+    }
+}
+
+impl From<SweepError> for Problem {
+    fn from(error: SweepError) -> Problem {
+        match error {
+            SweepError::Index(error) => error.into(),
+            SweepError::Vary(error) => Problem::bad(error),
+            other => Problem::internal(other),
+        }
+    }
+}
+
+impl From<serde_json::Error> for Problem {
+    fn from(error: serde_json::Error) -> Problem {
+        Problem::internal(error)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = serde_json::to_vec(&self).unwrap_or_default();
+        let mut response = Response::new(Body::from(body));
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, JSON);
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+            headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}

@@ -1,0 +1,230 @@
+//! `/api/sweep`: measures against the thresholds of one dimension.
+//!
+//! A sweep of a large index takes longer than anyone waits for an answer. So it runs beside the requests, one at a time; whoever asks
+//! meanwhile hears how far it has come, and asks again. The last results are kept as they are sent.
+
+use std::sync::{Arc, Mutex};
+
+use axum::body::Bytes;
+use serde::Serialize;
+
+use super::limits;
+use super::parameters::Parameters;
+use super::problem::Problem;
+use super::site::{Judged, Site, locked};
+use crate::experiment::sweep::{Plan, Vary, check, lines, sweep};
+use crate::index::{Filter, Model, Stats};
+
+/// A bound of the filter that can vary.
+pub struct Dimension {
+    /// Its name as a parameter.
+    pub name: &'static str,
+    /// Name and thresholds, as the flag `--vary` has them.
+    vary: &'static str,
+}
+
+/// What can vary, with the thresholds: words as far as WSDM 2010 goes (Figure 7), densities as finely as their histograms.
+pub const DIMENSIONS: [Dimension; 5] = [
+    Dimension {
+        name: "min_words",
+        vary: "min-words=0..100",
+    },
+    Dimension {
+        name: "max_words",
+        vary: "max-words=0..100",
+    },
+    Dimension {
+        name: "min_density",
+        vary: "min-density=0..20:0.5",
+    },
+    Dimension {
+        name: "max_density",
+        vary: "max-density=0..20:0.5",
+    },
+    Dimension {
+        name: "max_link_density",
+        vary: "max-link-density=0..1:0.05",
+    },
+];
+
+/// Pages for each topic, folds of the choice by cross-validation, memory for postings: the defaults of `trommel sweep`.
+const DEPTH: usize = 1000;
+const FOLDS: usize = 5;
+const MEMORY: usize = 2 << 30;
+
+/// Sweeps that were asked for.
+#[derive(Default)]
+pub struct Sweeps {
+    /// Those that ended, the last at the end; an error as it is told.
+    done: Vec<(Asked, Result<Bytes, Problem>)>,
+    running: Option<Asked>,
+    progress: Progress,
+}
+
+/// What a sweep's result depends on.
+#[derive(Debug, Clone, PartialEq)]
+struct Asked {
+    dimension: &'static str,
+    filter: Filter,
+    model: Model,
+    stats: Stats,
+}
+
+/// How far the running sweep has come, in steps.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+struct Progress {
+    done: usize,
+    of: usize,
+}
+
+/// What is answered.
+pub enum Answer {
+    /// The result, as it is sent.
+    Done(Bytes),
+    /// It is being computed, or another one is.
+    Running(Running),
+}
+
+#[derive(Serialize)]
+pub struct Running {
+    state: &'static str,
+    #[serde(flatten)]
+    progress: Progress,
+}
+
+/// Gives the result of a sweep, or begins it.
+pub fn ask(site: &Arc<Site>, mut parameters: Parameters) -> Result<Answer, Problem> {
+    let judged = judged(site)?;
+    let names = DIMENSIONS.map(|it| it.name).join(", ");
+    let vary = parameters.text("vary").ok_or_else(|| {
+        Problem::bad("vary: nothing varies").hint(format!("add vary= with one of {names}"))
+    })?;
+    let ranking = parameters.ranking()?;
+    parameters.finish()?;
+    let mut dimensions = DIMENSIONS.iter();
+    let dimension = dimensions
+        .find(|it| it.name == vary)
+        .ok_or_else(|| Problem::bad(format!("vary: '{vary}' is none of {names}")))?;
+    let asked = Asked {
+        dimension: dimension.name,
+        filter: ranking.filter,
+        model: ranking.model,
+        stats: ranking.stats,
+    };
+    let mut sweeps = locked(&site.sweeps);
+    if let Some(at) = sweeps.done.iter().position(|(known, _)| *known == asked) {
+        let entry = sweeps.done.remove(at);
+        let result = entry.1.clone();
+        // An error is told once: the next request tries again.
+        if result.is_ok() {
+            sweeps.done.push(entry);
+        }
+        return result.map(Answer::Done);
+    }
+    if let Some(running) = &sweeps.running {
+        let state = match *running == asked {
+            true => "running",
+            false => "waiting",
+        };
+        let progress = sweeps.progress;
+        return Ok(Answer::Running(Running { state, progress }));
+    }
+    let plan = plan(&asked, dimension, judged)?;
+    check(
+        site.index(),
+        &site.options.topics,
+        Some(&judged.qrels),
+        &plan,
+    )?;
+    let of_lines: usize = plan.lines.iter().map(|line| line.steps.len()).sum();
+    let progress = Progress {
+        done: 0,
+        of: of_lines + plan.references.len() + 1,
+    };
+    sweeps.running = Some(asked.clone());
+    sweeps.progress = progress;
+    drop(sweeps);
+    let site = Arc::clone(site);
+    let end = End {
+        sweeps: Arc::clone(&site.sweeps),
+        asked,
+        result: Some(Err(Problem::new(
+            axum::http::StatusCode::INTERNAL_SERVER_ERROR,
+            "the sweep broke down",
+        ))),
+    };
+    rayon::spawn(move || run(&site, &plan, end));
+    Ok(Answer::Running(Running {
+        state: "running",
+        progress,
+    }))
+}
+
+fn judged(site: &Site) -> Result<&Judged, Problem> {
+    site.options.judged.as_ref().ok_or_else(|| {
+        Problem::not_found("there are no judgments, so nothing can be measured")
+            .hint("start 'trommel serve' with --topics and --qrels")
+    })
+}
+
+fn plan(asked: &Asked, dimension: &Dimension, judged: &Judged) -> Result<Plan, Problem> {
+    let vary: Vary = dimension.vary.parse()?;
+    let references = match asked.filter.is_empty() {
+        true => Vec::new(),
+        false => vec![(asked.filter.to_string(), asked.filter.clone())],
+    };
+    Ok(Plan {
+        lines: lines(&[vary], &asked.filter, false)?,
+        references,
+        models: vec![asked.model],
+        stats: asked.stats,
+        k: DEPTH,
+        measures: judged.measures.clone(),
+        options: judged.options.clone(),
+        folds: FOLDS,
+        memory: MEMORY,
+        run_tag: None,
+    })
+}
+
+/// Runs a sweep on the threads of rayon's pool.
+fn run(site: &Site, plan: &Plan, mut end: End) {
+    let qrels = site.options.judged.as_ref().map(|judged| &judged.qrels);
+    let topics = &site.options.topics;
+    let sweeps: &Mutex<Sweeps> = &site.sweeps;
+    let swept = sweep(
+        site.index(),
+        topics,
+        qrels,
+        plan,
+        Vec::new(),
+        &mut |_, _| {
+            locked(sweeps).progress.done += 1;
+            Ok(())
+        },
+    );
+    end.result = Some(swept.map_err(Problem::from).and_then(|swept| {
+        let json = serde_json::to_vec(&swept)?;
+        Ok(Bytes::from(json))
+    }));
+}
+
+/// Puts the result where it is asked for, also if the sweep panics.
+struct End {
+    sweeps: Arc<Mutex<Sweeps>>,
+    asked: Asked,
+    result: Option<Result<Bytes, Problem>>,
+}
+
+impl Drop for End {
+    fn drop(&mut self) {
+        let mut sweeps = locked(&self.sweeps);
+        sweeps.running = None;
+        if sweeps.done.len() == limits::SWEEPS {
+            drop(sweeps.done.remove(0));
+        }
+        if let Some(result) = self.result.take() {
+            sweeps.done.push((self.asked.clone(), result));
+        }
+    }
+}
