@@ -1,12 +1,12 @@
 // The controls of the block filter: the same on every view.
 import { el, percent } from './dom.js';
-import { histogram, share } from './histogram.js';
+import { end, histogram, share } from './histogram.js';
 import { FILTER, hasFilter, set } from './state.js';
 
 const SLIDERS = [
-  { name: 'min_words', label: 'Minimum words', above: true, any: 0, step: 1, unit: 'words', digits: 0 },
-  { name: 'min_density', label: 'Minimum text density', above: true, any: 0, step: 0.5, unit: 'words a line', digits: 1 },
-  { name: 'max_link_density', label: 'Maximum link density', above: false, any: 1, step: 0.05, unit: 'of the words in links', digits: 2 },
+  { name: 'min_words', label: 'Minimum words', least: true, any: 0, step: 1, unit: 'words', digits: 0 },
+  { name: 'min_density', label: 'Minimum text density', least: true, any: 0, step: 0.5, unit: 'words a line', digits: 1 },
+  { name: 'max_link_density', label: 'Maximum link density', least: false, any: 1, step: 0.05, unit: 'of the words in links', digits: 2 },
 ];
 const FIELDS = [
   { name: 'max_words', label: 'Maximum words', step: 1 },
@@ -103,11 +103,11 @@ export function filterControls(host, manifest, state, changed, rested) {
 
 function slider(spec, manifest, state, change, rested, refreshers) {
   const data = manifest.histograms.find((item) => item.filter === spec.name);
-  const top = data ? data.from + data.width * (data.blocks.length - 1) : spec.above ? 100 : 1;
-  const picture = data ? histogram(data, spec.above) : null;
+  const top = data ? end(data) : spec.least ? 100 : 1;
+  const picture = data ? histogram(data, spec.least) : null;
   const hint = `${spec.name}-hint`;
   const range = el('input', {
-    type: 'range', id: spec.name, min: data?.from ?? 0, max: top, step: data?.width ?? spec.step, 'aria-describedby': hint,
+    type: 'range', id: spec.name, min: 0, max: top, step: data?.width ?? spec.step, 'aria-describedby': hint,
     oninput: (event) => change(spec.name, tidy(range.value, spec), true, event),
   });
   onRest(range, rested);
@@ -148,9 +148,9 @@ const tidy = (value, spec) => String(Number(Number(value).toFixed(spec.digits)))
 
 function keeps(data, value, spec, top) {
   if (!Number.isFinite(value) || value < 0) return 'no such threshold';
-  if (spec.above ? value <= data.from : value >= top) return 'keeps every block';
+  if (spec.least ? value <= 0 : value >= top) return 'keeps every block';
   if (value > top) return `the diagram ends at ${top}`;
-  const { blocks, words } = share(data, value, spec.above);
+  const { blocks, words } = share(data, value, spec.least);
   return `keeps ${percent(...blocks)} of blocks, ${percent(...words)} of words`;
 }
 
@@ -161,7 +161,7 @@ export function barsSwitch(host, state, changed) {
     changed();
   } }, el('option', { value: 'words' }, 'words'), el('option', { value: 'blocks' }, 'blocks'));
   host.append(el('p', { class: 'note bars-note' },
-    el('label', { for: 'bars' }, 'Bars: '), choice, ` at each value, on a root scale; the last bar is all from there on. Hatched: dropped.`));
+    el('label', { for: 'bars' }, 'Bars: '), choice, ` at each value, on a root scale. Hatched: dropped. The last bar of a minimum holds all above it.`));
   return () => {
     choice.value = state().bars === 'blocks' ? 'blocks' : 'words';
   };

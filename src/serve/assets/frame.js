@@ -91,7 +91,7 @@ export function modelOptions(select, manifest, value) {
   const known = manifest.models.map((model) => model.name);
   if (select.options.length === 0) {
     for (const model of manifest.models) {
-      select.append(el('option', { value: model.name, title: model.summary }, model.name));
+      select.append(el('option', { value: model.name, title: model.example }, model.name));
     }
     for (const model of manifest.models) {
       if (model.name.includes('rm3') || known.includes(`${model.name}+rm3`)) continue;

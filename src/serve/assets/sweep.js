@@ -66,12 +66,14 @@ begin((manifest) => {
     }
   }
 
-  function progress({ done, of }) {
+  function progress({ state: phaseOfSweep, done = 0, of = 1 }) {
+    const waiting = phaseOfSweep === 'waiting';
     byId('progress').hidden = false;
-    byId('progress-text').textContent = `Searching all topics at every threshold: ${count(done)} of ${count(of)} steps`;
+    byId('progress-text').textContent = waiting ? 'Another sweep has to end first'
+      : `Searching all topics at every threshold: ${count(done)} of ${count(of)} steps`;
     byId('progress-bar').max = of;
     byId('progress-bar').value = done;
-    announce('The sweep is being computed.');
+    announce(waiting ? 'The sweep waits for another.' : 'The sweep is being computed.');
   }
 
   /** The rest of the filter: the threshold that varies is none of it. */
