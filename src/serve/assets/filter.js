@@ -37,10 +37,10 @@ export function onRest(range, rested) {
 }
 
 /**
- * Puts the controls into `host`. `changed(moving, event)` is called after `state` was changed by hand; `moving` while a slider is
+ * Puts the sliders into `host`, the rest into `rest`. `changed(moving, event)` is called after `state` was changed by hand; `moving` while a slider is
  * held or a number typed, and then `rested()` when a slider is let go. Gives `{refresh}`, which shows the state.
  */
-export function filterControls(host, manifest, state, changed, rested) {
+export function filterControls({ host, rest }, manifest, state, changed, rested) {
   const refreshers = [];
   const change = (name, value, moving, event) => {
     set(state(), name, value);
@@ -56,7 +56,7 @@ export function filterControls(host, manifest, state, changed, rested) {
     for (const { name, content_blocks } of manifest.extractors) {
       extractor.append(el('option', { value: name }, `${name} (${percent(content_blocks, manifest.blocks)} of blocks)`));
     }
-    host.append(el('div', { class: 'field' }, el('label', { for: 'extractor' }, 'Extractor'), extractor));
+    rest.append(el('div', { class: 'field' }, el('label', { for: 'extractor' }, 'Extractor'), extractor));
     refreshers.push((current) => {
       const value = current.extractor ?? '';
       // An address may name one that the index does not have: it is shown as it stands, and the server says what is wrong.
@@ -79,7 +79,7 @@ export function filterControls(host, manifest, state, changed, rested) {
       if (spec.name in current) more.open = true;
     });
   }
-  host.append(more);
+  rest.append(more);
 
   const lift = el('button', {
     type: 'button', class: 'lift',
@@ -89,7 +89,7 @@ export function filterControls(host, manifest, state, changed, rested) {
       changed(false, event);
     },
   }, 'Reset the filter');
-  host.append(lift);
+  rest.append(lift);
 
   function refresh() {
     const current = state();
@@ -110,6 +110,11 @@ function slider(spec, manifest, state, change, rested, refreshers) {
     type: 'range', id: spec.name, min: 0, max: top, step: data?.width ?? spec.step, 'aria-describedby': hint,
     oninput: (event) => change(spec.name, tidy(range.value, spec), true, event),
   });
+  // A typed value may lie between the slider's steps: the thumb is put there, until the slider is moved again.
+  const { step } = range;
+  const ontoSteps = () => { range.step = step; };
+  range.addEventListener('pointerdown', ontoSteps);
+  range.addEventListener('keydown', ontoSteps);
   onRest(range, rested);
   const number = el('input', {
     type: 'number', min: 0, step: spec.digits ? 'any' : 1, 'aria-label': `${spec.label}, number`, inputmode: 'decimal',
@@ -125,6 +130,8 @@ function slider(spec, manifest, state, change, rested, refreshers) {
   let drawn = '';
   refreshers.push((current) => {
     const value = spec.name in current ? Number(current[spec.name]) : spec.any;
+    const steps = value / Number(step);
+    if (Math.abs(steps - Math.round(steps)) > 1e-6) range.step = 'any';
     range.value = Number.isFinite(value) ? value : spec.any;
     // What is being typed stays as it is typed.
     if (document.activeElement !== number) number.value = current[spec.name] ?? String(spec.any);

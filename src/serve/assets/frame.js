@@ -101,3 +101,12 @@ export function modelOptions(select, manifest, value) {
   if (![...select.options].some((option) => option.value === value)) select.append(el('option', { value }, value));
   select.value = value;
 }
+
+/** Closes a disclosure where the screen is so narrow that it would push the results far down; opens it where there is room. */
+export function foldOnNarrow(details, needed) {
+  const narrow = matchMedia('(max-width: 800px)');
+  details.open = !narrow.matches || needed;
+  narrow.addEventListener('change', () => {
+    if (!narrow.matches) details.open = true;
+  });
+}

@@ -1,9 +1,9 @@
 // The search page: results as one types, under a filter that moves with the sliders.
 import { byId, count, el, percent, phase, plural } from './dom.js';
 import { channel, get } from './api.js';
-import { FILTER, SEARCH, hasFilter, pick, read, set, track } from './state.js';
+import { FILTER, RANKING, SEARCH, hasFilter, pick, read, set, track } from './state.js';
 import { barsSwitch, filterControls, inWords } from './filter.js';
-import { announce, begin, inputMark, modelOptions, painted, sayTrouble } from './frame.js';
+import { announce, begin, foldOnNarrow, inputMark, modelOptions, painted, sayTrouble } from './frame.js';
 import { result } from './result.js';
 
 const NAMES = [...SEARCH, 'bars'];
@@ -118,13 +118,12 @@ begin((manifest) => {
     byId('paging').replaceChildren(...(have ? [`${count(from + 1)} to ${count(from + have)} of ${count(answer.found)} `] : []), ...buttons);
   }
 
-  const filter = filterControls(byId('filter'), manifest, () => state, changed, address.settle);
-  const refreshBars = barsSwitch(byId('filter'), () => state, () => {
+  const filter = filterControls({ host: byId('sliders'), rest: byId('rest') }, manifest, () => state, changed, address.settle);
+  const refreshBars = barsSwitch(byId('rest'), () => state, () => {
     address.show(state, true);
     filter.refresh();
   });
   byId('filter').addEventListener('submit', (event) => event.preventDefault());
-  byId('ranking').addEventListener('submit', (event) => event.preventDefault());
   const topics = manifest.sweep?.topics ?? [];
 
   function refresh() {
@@ -201,6 +200,7 @@ begin((manifest) => {
   const early = q.value;
   if (early && early !== (state.q ?? '') && !state.topic) set(state, 'q', early);
   refresh();
+  foldOnNarrow(byId('rest-box'), ['extractor', 'max_words', 'max_density', ...RANKING].some((name) => name in state));
   if (!state.q && !state.topic && matchMedia('(pointer: fine)').matches) q.focus();
   search({ since: performance.now() });
 });
@@ -213,7 +213,7 @@ function summary(manifest, answer, asked, lift) {
   const found = `${plural(answer.found, what)} found`;
   const lines = [];
   if (answer.found > 0) {
-    lines.push(filtered ? `${found} in ${inWords(asked)}, ${count(answer.found_unfiltered)} without the filter.` : `${found}. There is no filter.`);
+    lines.push(filtered ? `${found} in ${inWords(asked)}; ${count(answer.found_unfiltered)} without the filter.` : `${found}. There is no filter.`);
   } else if (answer.found_unfiltered > 0) {
     lines.push(`Nothing found in ${inWords(asked)}. Without the filter ${plural(answer.found_unfiltered, what)} would be: it is the filter.`);
   } else {
