@@ -110,3 +110,26 @@ export function foldOnNarrow(details, needed) {
     if (!narrow.matches) details.open = true;
   });
 }
+
+/**
+ * Keys of one character, as `{key: action}`. They can be switched off by the check box, for those who talk to their computer or
+ * type by accident; all that they do can be had without them.
+ */
+export function shortcuts(box, keys) {
+  // Storage may be forbidden: then the choice holds for this page alone.
+  const store = (act) => {
+    try {
+      return act(localStorage);
+    } catch {
+      return null;
+    }
+  };
+  box.checked = store((storage) => storage.getItem('trommel.keys')) !== 'off';
+  box.addEventListener('change', () => store((storage) => storage.setItem('trommel.keys', box.checked ? 'on' : 'off')));
+  document.addEventListener('keydown', (event) => {
+    if (!box.checked || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
+    if (event.target.closest('input:not([type=range], [type=checkbox]), textarea, select')) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+}

@@ -3,7 +3,7 @@ import { address, bar, byId, count, el, foreign, phase, plural, shown } from './
 import { channel, get } from './api.js';
 import { FILTER, SEARCH, hasFilter, pick, query, read, set, track } from './state.js';
 import { barsSwitch, filterControls, inWords } from './filter.js';
-import { announce, begin, foldOnNarrow, inputMark, painted, sayTrouble } from './frame.js';
+import { announce, begin, foldOnNarrow, inputMark, painted, sayTrouble, shortcuts } from './frame.js';
 import { blockItem, letter } from './block.js';
 
 const NAMES = ['docid', ...SEARCH.filter((name) => !['k', 'from', 'explain'].includes(name)), 'compare', 'hide', 'bars'];
@@ -185,20 +185,11 @@ begin((manifest) => {
     byId('blocks').classList.toggle('hiding', hide.checked);
     history_.show(state, true);
   });
-  byId('next').addEventListener('click', () => step(1));
-  byId('previous').addEventListener('click', () => step(-1));
-
-  const keys = byId('keys');
-  keys.checked = localStorage.getItem('trommel.keys') !== 'off';
-  keys.addEventListener('change', () => localStorage.setItem('trommel.keys', keys.checked ? 'on' : 'off'));
-  document.addEventListener('keydown', (event) => {
-    if (!keys.checked || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest('input:not([type=checkbox]), textarea, select')) return;
-    const by = { j: 1, n: 1, k: -1, p: -1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    step(by);
-  });
+  
+  const [forth, back] = [() => step(1), () => step(-1)];
+  byId('next').addEventListener('click', forth);
+  byId('previous').addEventListener('click', back);
+  shortcuts(byId('keys'), { j: forth, n: forth, k: back, p: back });
 
   function refresh() {
     filter.refresh();

@@ -1,9 +1,9 @@
 // The search page: results as one types, under a filter that moves with the sliders.
-import { byId, count, el, percent, phase, plural } from './dom.js';
+import { byId, count, el, percent, phase, plural, shown } from './dom.js';
 import { channel, get } from './api.js';
 import { FILTER, RANKING, SEARCH, hasFilter, pick, read, set, track } from './state.js';
 import { barsSwitch, filterControls, inWords } from './filter.js';
-import { announce, begin, foldOnNarrow, inputMark, modelOptions, painted, sayTrouble } from './frame.js';
+import { announce, begin, foldOnNarrow, inputMark, modelOptions, painted, sayTrouble, shortcuts } from './frame.js';
 import { result } from './result.js';
 
 const NAMES = [...SEARCH, 'bars'];
@@ -38,6 +38,7 @@ begin((manifest) => {
     if (!state.q?.trim() && !state.topic) {
       requests.stop();
       sayTrouble(null);
+      document.title = 'Search · Trommel';
       welcome(manifest, state);
       announce('No query.');
       phase('ready');
@@ -69,6 +70,7 @@ begin((manifest) => {
     list.start = Number(job.asked.from ?? 0) + 1;
     // The list of a topic stands for a query that the box does not hold.
     if (job.asked.topic) byId('q').value = answer.query;
+    document.title = `${shown(answer.query)} · Trommel`;
     const text = summary(manifest, answer, job.asked, lift);
     announce(text);
     paging(answer, job.asked);
@@ -186,14 +188,12 @@ begin((manifest) => {
     search({ since: inputMark(event) });
   };
   byId('form').addEventListener('submit', submit);
-  q.addEventListener('blur', () => address.settle());
 
-  document.addEventListener('keydown', (event) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest('input:not([type=range], [type=checkbox]), textarea, select')) return;
-    event.preventDefault();
-    q.focus();
-    q.select();
+  shortcuts(byId('keys'), {
+    '/': () => {
+      q.focus();
+      q.select();
+    },
   });
 
   // What was typed before the manifest came is not lost.

@@ -78,6 +78,8 @@ export function track(names, restore) {
     restore();
   });
   window.addEventListener('pagehide', flush);
+  // Another control, or the same one taken up again, begins another movement.
+  for (const name of ['focusin', 'pointerdown']) document.addEventListener(name, settle, true);
   return {
     /** Shows a state that is still moving, or with `settled` has come to rest. */
     show(state, settled) {
