@@ -25,7 +25,23 @@ pub const DOCUMENTS: [(&str, Asset); 3] = [
 ];
 
 /// What the documents load.
-pub const ASSETS: &[Asset] = &[];
+pub const ASSETS: &[Asset] = &[
+    asset!("api.js"),
+    asset!("block.js"),
+    asset!("chart.js"),
+    asset!("dom.js"),
+    asset!("explain.js"),
+    asset!("filter.js"),
+    asset!("frame.js"),
+    asset!("histogram.js"),
+    asset!("icon.svg"),
+    asset!("page.js"),
+    asset!("result.js"),
+    asset!("search.js"),
+    asset!("state.js"),
+    asset!("style.css"),
+    asset!("sweep.js"),
+];
 
 impl Asset {
     /// Its media type, by the end of its name.

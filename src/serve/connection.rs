@@ -44,7 +44,7 @@ pub enum ServeError {
 /// What is sent where there is no place for a connection.
 const REFUSED: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 1\r\n\
-    connection: close\r\ncontent-length: 38\r\n\r\n{\"error\":\"too many connections at once\"}";
+    connection: close\r\ncontent-length: 40\r\n\r\n{\"error\":\"too many connections at once\"}";
 /// How long no connection is accepted after one could not be: there may be no descriptors left.
 const PAUSE: Duration = Duration::from_millis(100);
 

@@ -136,14 +136,10 @@ pub fn ask(site: &Arc<Site>, mut parameters: Parameters) -> Result<Answer, Probl
         Some(&judged.qrels),
         &plan,
     )?;
+    let of_lines: usize = plan.lines.iter().map(|line| line.steps.len()).sum();
     let progress = Progress {
         done: 0,
-        of: plan
-            .lines
-            .iter()
-            .map(|line| line.steps.len())
-            .sum::<usize>()
-            + 1,
+        of: of_lines + plan.references.len() + 1,
     };
     sweeps.running = Some(asked.clone());
     sweeps.progress = progress;

@@ -14,7 +14,7 @@ use crate::cli::{Done, Place, objects};
 use crate::support::shared;
 
 /// A place with the demo's pages, topics and judgments, and an index `ix` with labels; one extractor has a comma in its name.
-fn place() -> Place {
+pub(crate) fn place() -> Place {
     let place = Place::empty();
     let pages = demo::pages().unwrap();
     let pages: Vec<(&str, &str)> = pages

@@ -55,6 +55,10 @@ mod progress;
 mod resume;
 mod score;
 mod segmenters;
+#[cfg(feature = "serve")]
+mod serve;
+#[cfg(feature = "serve")]
+mod serve_limits;
 mod shards;
 mod significance;
 mod support;

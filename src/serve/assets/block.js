@@ -12,15 +12,13 @@ const density = (number) => (Number.isInteger(number) ? String(number) : number.
  */
 export function blockItem(block, extractors, other) {
   const verdict = el('span', { class: 'verdict' });
-  const values = [
-    [`${block.num_words}`, block.num_words === 1 ? ' word' : ' words'], [density(block.text_density), ' density'], [density(block.link_density), ' links'],
-  ];
+  const values = [['words ', String(block.num_words)], ['density ', density(block.text_density)], ['links ', density(block.link_density)]];
   const item = el('li', { class: `block${other ? ' double' : ''}`, id: `block-${block.block}`, 'data-block': block.block, tabindex: -1 });
   const head = el('div', { class: 'block-head' },
     verdict,
     el('span', { class: 'number' }, spoken('block '), String(block.block)),
     el('code', { class: 'tag' }, block.tag),
-    el('span', { class: 'values' }, values.map(([number, unit]) => el('span', null, el('b', null, number), unit))),
+    el('span', { class: 'values' }, values.map(([name, number]) => el('span', null, name, el('b', null, number)))),
     ticks(block, extractors));
   const text = () => {
     const paragraph = el('p', { class: 'text', dir: 'auto' }, marked(block.parts));
@@ -62,7 +60,7 @@ function ticks(block, extractors) {
   const named = extractors.filter((name) => block.labels[name]);
   const boxes = extractors.map((name, i) => {
     const content = block.labels[name];
-    return el('i', { class: content ? 'on' : null, title: `${letter(i)} = ${name}: ${content ? 'content' : 'not content'}` }, letter(i));
+    return el('i', { class: content ? 'on' : null, title: `${letter(i)} = ${name}: ${content ? 'content' : 'not content'}` }, content ? letter(i) : null);
   });
   return el('span', { class: 'ticks' },
     el('span', { class: 'boxes', 'aria-hidden': 'true' }, boxes),

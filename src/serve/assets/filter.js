@@ -1,12 +1,12 @@
 // The controls of the block filter: the same on every view.
 import { el, percent } from './dom.js';
-import { histogram, share } from './histogram.js';
+import { end, histogram, share } from './histogram.js';
 import { FILTER, hasFilter, set } from './state.js';
 
 const SLIDERS = [
-  { name: 'min_words', label: 'Minimum words', above: true, any: 0, step: 1, unit: 'words', digits: 0 },
-  { name: 'min_density', label: 'Minimum text density', above: true, any: 0, step: 0.5, unit: 'words a line', digits: 1 },
-  { name: 'max_link_density', label: 'Maximum link density', above: false, any: 1, step: 0.05, unit: 'of the words in links', digits: 2 },
+  { name: 'min_words', label: 'Minimum words', least: true, any: 0, step: 1, unit: 'words', digits: 0 },
+  { name: 'min_density', label: 'Minimum text density', least: true, any: 0, step: 0.5, unit: 'words a line', digits: 1 },
+  { name: 'max_link_density', label: 'Maximum link density', least: false, any: 1, step: 0.05, unit: 'of the words in links', digits: 2 },
 ];
 const FIELDS = [
   { name: 'max_words', label: 'Maximum words', step: 1 },
@@ -26,19 +26,28 @@ export function inWords(state) {
 }
 
 /**
- * Puts the controls into `host`. `changed(moving, event)` is called after `state` was changed by hand; `moving` while a slider is
- * held or a number typed. `kinds` leaves out sliders whose threshold something else sets. Gives `{refresh}`, which shows the state.
+ * Calls `rested` when a slider is let go. Arrow keys fire `change` at every step, and are no such thing: what is moved with them
+ * comes to rest by and by.
  */
-export function filterControls(host, manifest, state, changed, leaveOut = []) {
+export function onRest(range, rested) {
+  let held = false;
+  range.addEventListener('pointerdown', () => { held = true; });
+  range.addEventListener('keydown', () => { held = false; });
+  range.addEventListener('change', () => held && rested());
+}
+
+/**
+ * Puts the sliders into `host`, the rest into `rest`. `changed(moving, event)` is called after `state` was changed by hand; `moving` while a slider is
+ * held or a number typed, and then `rested()` when a slider is let go. Gives `{refresh}`, which shows the state.
+ */
+export function filterControls({ host, rest }, manifest, state, changed, rested) {
   const refreshers = [];
   const change = (name, value, moving, event) => {
     set(state(), name, value);
     refresh();
     changed(moving, event);
   };
-  const usable = (spec) => !leaveOut.includes(spec.name);
-
-  for (const spec of SLIDERS.filter(usable)) host.append(slider(spec, manifest, state, change, refreshers));
+  for (const spec of SLIDERS) host.append(slider(spec, manifest, state, change, rested, refreshers));
 
   const names = manifest.extractors.map((extractor) => extractor.name);
   const extractor = el('select', { id: 'extractor', onchange: (event) => change('extractor', extractor.value, false, event) });
@@ -47,7 +56,7 @@ export function filterControls(host, manifest, state, changed, leaveOut = []) {
     for (const { name, content_blocks } of manifest.extractors) {
       extractor.append(el('option', { value: name }, `${name} (${percent(content_blocks, manifest.blocks)} of blocks)`));
     }
-    host.append(el('div', { class: 'field' }, el('label', { for: 'extractor' }, 'Extractor'), extractor));
+    rest.append(el('div', { class: 'field' }, el('label', { for: 'extractor' }, 'Extractor'), extractor));
     refreshers.push((current) => {
       const value = current.extractor ?? '';
       // An address may name one that the index does not have: it is shown as it stands, and the server says what is wrong.
@@ -59,11 +68,10 @@ export function filterControls(host, manifest, state, changed, leaveOut = []) {
   }
 
   const more = el('details', { class: 'more' }, el('summary', null, 'More thresholds'));
-  for (const spec of FIELDS.filter(usable)) {
+  for (const spec of FIELDS) {
     const input = el('input', {
       type: 'number', id: spec.name, min: 0, step: spec.step, inputmode: 'decimal', placeholder: 'any',
       oninput: (event) => input.validity.badInput || change(spec.name, input.value, true, event),
-      onchange: (event) => input.validity.badInput || change(spec.name, input.value, false, event),
     });
     more.append(el('div', { class: 'field across' }, el('label', { for: spec.name }, spec.label), input));
     refreshers.push((current) => {
@@ -71,7 +79,7 @@ export function filterControls(host, manifest, state, changed, leaveOut = []) {
       if (spec.name in current) more.open = true;
     });
   }
-  if (more.children.length > 1) host.append(more);
+  rest.append(more);
 
   const lift = el('button', {
     type: 'button', class: 'lift',
@@ -81,7 +89,7 @@ export function filterControls(host, manifest, state, changed, leaveOut = []) {
       changed(false, event);
     },
   }, 'Reset the filter');
-  host.append(lift);
+  rest.append(lift);
 
   function refresh() {
     const current = state();
@@ -93,20 +101,25 @@ export function filterControls(host, manifest, state, changed, leaveOut = []) {
   return { refresh };
 }
 
-function slider(spec, manifest, state, change, refreshers) {
+function slider(spec, manifest, state, change, rested, refreshers) {
   const data = manifest.histograms.find((item) => item.filter === spec.name);
-  const top = data ? data.from + data.width * (data.blocks.length - 1) : spec.above ? 100 : 1;
-  const picture = data ? histogram(data, spec.above) : null;
+  const top = data ? end(data) : spec.least ? 100 : 1;
+  const picture = data ? histogram(data, spec.least) : null;
   const hint = `${spec.name}-hint`;
   const range = el('input', {
-    type: 'range', id: spec.name, min: data?.from ?? 0, max: top, step: data?.width ?? spec.step, 'aria-describedby': hint,
+    type: 'range', id: spec.name, min: 0, max: top, step: data?.width ?? spec.step, 'aria-describedby': hint,
     oninput: (event) => change(spec.name, tidy(range.value, spec), true, event),
-    onchange: (event) => change(spec.name, tidy(range.value, spec), false, event),
   });
+  // A typed value may lie between the slider's steps: the thumb is put there, until the slider is moved again.
+  const { step } = range;
+  const ontoSteps = () => { range.step = step; };
+  range.addEventListener('pointerdown', ontoSteps);
+  range.addEventListener('keydown', ontoSteps);
+  onRest(range, rested);
   const number = el('input', {
     type: 'number', min: 0, step: spec.digits ? 'any' : 1, 'aria-label': `${spec.label}, number`, inputmode: 'decimal',
     oninput: (event) => number.validity.badInput || change(spec.name, number.value, true, event),
-    onchange: (event) => number.validity.badInput || change(spec.name, number.value, false, event),
+    onblur: () => refreshers.forEach((one) => one(state())),
   });
   const reset = el('button', {
     type: 'button', class: 'reset', 'aria-label': `Reset ${spec.label.toLowerCase()}`, title: 'Reset',
@@ -117,6 +130,8 @@ function slider(spec, manifest, state, change, refreshers) {
   let drawn = '';
   refreshers.push((current) => {
     const value = spec.name in current ? Number(current[spec.name]) : spec.any;
+    const steps = value / Number(step);
+    if (Math.abs(steps - Math.round(steps)) > 1e-6) range.step = 'any';
     range.value = Number.isFinite(value) ? value : spec.any;
     // What is being typed stays as it is typed.
     if (document.activeElement !== number) number.value = current[spec.name] ?? String(spec.any);
@@ -140,10 +155,10 @@ const tidy = (value, spec) => String(Number(Number(value).toFixed(spec.digits)))
 
 function keeps(data, value, spec, top) {
   if (!Number.isFinite(value) || value < 0) return 'no such threshold';
-  if (spec.above ? value <= data.from : value >= top) return spec.above ? 'keeps every block' : 'keeps every block, links or not';
-  if (value > top) return `beyond the diagram, which ends at ${top}`;
-  const { blocks, words } = share(data, value, spec.above);
-  return `by itself keeps about ${percent(...blocks)} of blocks, ${percent(...words)} of words`;
+  if (spec.least ? value <= 0 : value >= top) return 'keeps every block';
+  if (value > top) return `the diagram ends at ${top}`;
+  const { blocks, words } = share(data, value, spec.least);
+  return `keeps ${percent(...blocks)} of blocks, ${percent(...words)} of words`;
 }
 
 /** What the diagrams behind the sliders show, with a switch. */
@@ -153,7 +168,7 @@ export function barsSwitch(host, state, changed) {
     changed();
   } }, el('option', { value: 'words' }, 'words'), el('option', { value: 'blocks' }, 'blocks'));
   host.append(el('p', { class: 'note bars-note' },
-    el('label', { for: 'bars' }, 'Bars: '), choice, ` at each value, on a root scale; the last bar is all from there on. Hatched: dropped.`));
+    el('label', { for: 'bars' }, 'Bars: '), choice, ` at each value, on a root scale. Hatched: dropped. The last bar of a minimum holds all above it.`));
   return () => {
     choice.value = state().bars === 'blocks' ? 'blocks' : 'words';
   };

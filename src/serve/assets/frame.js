@@ -91,7 +91,7 @@ export function modelOptions(select, manifest, value) {
   const known = manifest.models.map((model) => model.name);
   if (select.options.length === 0) {
     for (const model of manifest.models) {
-      select.append(el('option', { value: model.name, title: model.summary }, model.name));
+      select.append(el('option', { value: model.name, title: model.example }, model.name));
     }
     for (const model of manifest.models) {
       if (model.name.includes('rm3') || known.includes(`${model.name}+rm3`)) continue;
@@ -100,4 +100,13 @@ export function modelOptions(select, manifest, value) {
   }
   if (![...select.options].some((option) => option.value === value)) select.append(el('option', { value }, value));
   select.value = value;
+}
+
+/** Closes a disclosure where the screen is so narrow that it would push the results far down; opens it where there is room. */
+export function foldOnNarrow(details, needed) {
+  const narrow = matchMedia('(max-width: 800px)');
+  details.open = !narrow.matches || needed;
+  narrow.addEventListener('change', () => {
+    if (!narrow.matches) details.open = true;
+  });
 }

@@ -3,7 +3,7 @@ import { address, bar, byId, count, el, foreign, phase, plural, shown } from './
 import { channel, get } from './api.js';
 import { FILTER, SEARCH, hasFilter, pick, query, read, set, track } from './state.js';
 import { barsSwitch, filterControls, inWords } from './filter.js';
-import { announce, begin, inputMark, painted, sayTrouble } from './frame.js';
+import { announce, begin, foldOnNarrow, inputMark, painted, sayTrouble } from './frame.js';
 import { blockItem, letter } from './block.js';
 
 const NAMES = ['docid', ...SEARCH.filter((name) => !['k', 'from', 'explain'].includes(name)), 'compare', 'hide', 'bars'];
@@ -166,8 +166,8 @@ begin((manifest) => {
     links();
     load({ since, patient: moving });
   };
-  const filter = filterControls(byId('filter'), manifest, () => state, changed);
-  const refreshBars = barsSwitch(byId('filter'), () => state, () => {
+  const filter = filterControls({ host: byId('sliders'), rest: byId('rest') }, manifest, () => state, changed, history_.settle);
+  const refreshBars = barsSwitch(byId('rest'), () => state, () => {
     history_.show(state, true);
     filter.refresh();
   });
@@ -218,9 +218,9 @@ begin((manifest) => {
     back.textContent = state.q || state.topic ? '← Back to the results' : '← To the search';
   }
 
-  // On a narrow screen the blocks come first; the table opens on demand.
-  if (matchMedia('(max-width: 800px)').matches) byId('totals-box').open = false;
   refresh();
+  foldOnNarrow(byId('rest-box'), ['extractor', 'max_words', 'max_density'].some((name) => name in state));
+  foldOnNarrow(byId('totals-box'), false);
   load({ since: performance.now() });
 });
 

@@ -1,9 +1,9 @@
 // The search page: results as one types, under a filter that moves with the sliders.
 import { byId, count, el, percent, phase, plural } from './dom.js';
 import { channel, get } from './api.js';
-import { FILTER, SEARCH, hasFilter, pick, read, set, track } from './state.js';
+import { FILTER, RANKING, SEARCH, hasFilter, pick, read, set, track } from './state.js';
 import { barsSwitch, filterControls, inWords } from './filter.js';
-import { announce, begin, inputMark, modelOptions, painted, sayTrouble } from './frame.js';
+import { announce, begin, foldOnNarrow, inputMark, modelOptions, painted, sayTrouble } from './frame.js';
 import { result } from './result.js';
 
 const NAMES = [...SEARCH, 'bars'];
@@ -13,7 +13,6 @@ const MOST = 100;
 const FARTHEST = 1000;
 
 let state = read(NAMES);
-let shownAnswer = null;
 let typing = 0;
 
 begin((manifest) => {
@@ -28,7 +27,7 @@ begin((manifest) => {
     run: (job, signal) => get('/api/search', job.parameters, signal),
     done: ({ body }, job) => show(body, job),
     trouble: (error, job) => {
-      sayTrouble(error, shownAnswer !== null);
+      sayTrouble(error, byId('results').childElementCount > 0);
       if (error?.kind === 'refused' && !job.append) byId('q').setAttribute('aria-invalid', 'true');
     },
   });
@@ -40,7 +39,6 @@ begin((manifest) => {
       requests.stop();
       sayTrouble(null);
       welcome(manifest, state);
-      shownAnswer = null;
       announce('No query.');
       phase('ready');
       return;
@@ -64,7 +62,6 @@ begin((manifest) => {
   }
 
   function show(answer, job) {
-    shownAnswer = answer;
     const list = byId('results');
     const items = answer.results.map((one) => result(one, answer, job.asked, explain));
     if (job.append) list.append(...items);
@@ -121,13 +118,12 @@ begin((manifest) => {
     byId('paging').replaceChildren(...(have ? [`${count(from + 1)} to ${count(from + have)} of ${count(answer.found)} `] : []), ...buttons);
   }
 
-  const filter = filterControls(byId('filter'), manifest, () => state, changed);
-  const refreshBars = barsSwitch(byId('filter'), () => state, () => {
+  const filter = filterControls({ host: byId('sliders'), rest: byId('rest') }, manifest, () => state, changed, address.settle);
+  const refreshBars = barsSwitch(byId('rest'), () => state, () => {
     address.show(state, true);
     filter.refresh();
   });
   byId('filter').addEventListener('submit', (event) => event.preventDefault());
-  byId('ranking').addEventListener('submit', (event) => event.preventDefault());
   const topics = manifest.sweep?.topics ?? [];
 
   function refresh() {
@@ -204,6 +200,7 @@ begin((manifest) => {
   const early = q.value;
   if (early && early !== (state.q ?? '') && !state.topic) set(state, 'q', early);
   refresh();
+  foldOnNarrow(byId('rest-box'), ['extractor', 'max_words', 'max_density', ...RANKING].some((name) => name in state));
   if (!state.q && !state.topic && matchMedia('(pointer: fine)').matches) q.focus();
   search({ since: performance.now() });
 });
@@ -216,7 +213,7 @@ function summary(manifest, answer, asked, lift) {
   const found = `${plural(answer.found, what)} found`;
   const lines = [];
   if (answer.found > 0) {
-    lines.push(filtered ? `${found} in ${inWords(asked)}, ${count(answer.found_unfiltered)} without the filter.` : `${found} in all blocks.`);
+    lines.push(filtered ? `${found} in ${inWords(asked)}; ${count(answer.found_unfiltered)} without the filter.` : `${found}. There is no filter.`);
   } else if (answer.found_unfiltered > 0) {
     lines.push(`Nothing found in ${inWords(asked)}. Without the filter ${plural(answer.found_unfiltered, what)} would be: it is the filter.`);
   } else {

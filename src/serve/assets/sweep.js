@@ -2,7 +2,7 @@
 import { byId, count, el, foreign, phase, plural, shown } from './dom.js';
 import { channel, get } from './api.js';
 import { FILTER, hasFilter, pick, query, read, set, track } from './state.js';
-import { inWords } from './filter.js';
+import { inWords, onRest } from './filter.js';
 import { announce, begin, inputMark, modelOptions, painted, sayTrouble } from './frame.js';
 import { chart } from './chart.js';
 import { judgment, pageAddress } from './result.js';
@@ -66,12 +66,14 @@ begin((manifest) => {
     }
   }
 
-  function progress({ done, of }) {
+  function progress({ state: phaseOfSweep, done = 0, of = 1 }) {
+    const waiting = phaseOfSweep === 'waiting';
     byId('progress').hidden = false;
-    byId('progress-text').textContent = `Searching all topics at every threshold: ${count(done)} of ${count(of)} steps`;
+    byId('progress-text').textContent = waiting ? 'Another sweep has to end first'
+      : `Searching all topics at every threshold: ${count(done)} of ${count(of)} steps`;
     byId('progress-bar').max = of;
     byId('progress-bar').value = done;
-    announce('The sweep is being computed.');
+    announce(waiting ? 'The sweep waits for another.' : 'The sweep is being computed.');
   }
 
   /** The rest of the filter: the threshold that varies is none of it. */
@@ -267,13 +269,12 @@ begin((manifest) => {
     address.show(state, !moving);
   }
   const at = byId('at');
-  const moved = (moving) => (event) => {
+  at.addEventListener('input', (event) => {
     if (!line) return;
-    stay(Number(at.value), moving);
-    look(Number(at.value), { since: inputMark(event), patient: moving });
-  };
-  at.addEventListener('input', moved(true));
-  at.addEventListener('change', moved(false));
+    stay(Number(at.value), true);
+    look(Number(at.value), { since: inputMark(event), patient: true });
+  });
+  onRest(at, address.settle);
 
   byId('choices').addEventListener('submit', (event) => event.preventDefault());
   byId('base').addEventListener('submit', (event) => event.preventDefault());
@@ -296,12 +297,14 @@ begin((manifest) => {
       look(seen, { since });
     }
   });
+  byId('extractor').append(...manifest.extractors.map(({ name }) => el('option', { value: name }, name)));
   choice('vary', true);
+  choice('extractor', true);
   choice('model', true);
   choice('stats', true);
   choice('measure', false);
 
-  const fields = baseFields(manifest, byId('base'), (name, value, event) => {
+  const fields = baseFields(byId('base'), (name, value, event) => {
     set(state, name, value);
     refresh();
     address.show(state, true);
@@ -314,13 +317,17 @@ begin((manifest) => {
     byId('topic').value = topic();
     byId('stats').value = state.stats ?? 'subset';
     modelOptions(byId('model'), manifest, state.model ?? 'bm25');
-    fields.forEach(({ name, field, input }) => {
-      field.hidden = name === dimension();
-      input.value = state[name] ?? '';
-    });
-    const rest = base();
+    for (const field of fields) {
+      field.row.hidden = field.name === dimension();
+      field.input.value = state[field.name] ?? '';
+    }
+    const extractor = byId('extractor');
+    const name = state.extractor ?? '';
+    if (![...extractor.options].some((option) => option.value === name)) extractor.append(el('option', { value: name }, name));
+    extractor.value = name;
+    const { extractor: _, ...rest } = base();
     byId('base-words').textContent = hasFilter(rest) ? inWords(rest) : 'none';
-    if (hasFilter(rest)) byId('base-box').open = true;
+    if (hasFilter(rest) || 'stats' in state) byId('base-box').open = true;
   }
 
   refresh();
@@ -329,18 +336,15 @@ begin((manifest) => {
 
 const pValue = (p) => (p < 0.001 ? 'below 0.001' : p.toFixed(3));
 
-function baseFields(manifest, host, changed) {
+function baseFields(host, changed) {
   const names = FILTER.filter((name) => name !== 'extractor');
   const fields = names.map((name) => {
     const input = el('input', { id: `base-${name}`, type: 'number', min: 0, step: name.endsWith('words') ? 1 : 'any', placeholder: 'any',
       onchange: (event) => input.validity.badInput || changed(name, input.value, event) });
     const label = NAMES_IN_WORDS[name];
-    return { name, input, field: el('div', { class: 'field' }, el('label', { for: `base-${name}` }, label[0].toUpperCase() + label.slice(1)), input) };
+    return { name, input, row: el('div', { class: 'field' }, el('label', { for: `base-${name}` }, label[0].toUpperCase() + label.slice(1)), input) };
   });
-  const select = el('select', { id: 'base-extractor', onchange: (event) => changed('extractor', select.value, event) },
-    el('option', { value: '' }, 'none'), manifest.extractors.map(({ name }) => el('option', { value: name }, name)));
-  fields.unshift({ name: 'extractor', input: select, field: el('div', { class: 'field' }, el('label', { for: 'base-extractor' }, 'Extractor'), select) });
-  host.append(...fields.map(({ field }) => field));
+  host.prepend(...fields.map(({ row }) => row));
   return fields;
 }
 
