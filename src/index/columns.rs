@@ -13,8 +13,52 @@ use std::path::Path;
 use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
 
 use super::part::Segment;
-use super::{Index, IndexError};
-use crate::page::Block;
+use super::{Filter, Index, IndexError};
+use crate::page::{Block, DensityUnit};
+
+/// Which counts of blocks are read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Wanted {
+    pub words: bool,
+    pub tokens: bool,
+    pub linked_words: bool,
+    /// Lines, and words in full ones.
+    pub lines: bool,
+}
+
+impl Wanted {
+    pub const ALL: Wanted = Wanted {
+        words: true,
+        tokens: true,
+        linked_words: true,
+        lines: true,
+    };
+
+    /// What any of these filters compares.
+    pub fn by_any<'a>(filters: impl IntoIterator<Item = &'a Filter>, unit: DensityUnit) -> Wanted {
+        let mut any = Wanted::default();
+        for filter in filters {
+            let wanted = Wanted::by(filter, unit);
+            any.words |= wanted.words;
+            any.tokens |= wanted.tokens;
+            any.linked_words |= wanted.linked_words;
+            any.lines |= wanted.lines;
+        }
+        any
+    }
+
+    /// What a filter compares.
+    pub fn by(filter: &Filter, unit: DensityUnit) -> Wanted {
+        let links = filter.max_link_density.is_some();
+        let words = filter.min_words.or(filter.max_words).is_some();
+        Wanted {
+            words: words || links && unit == DensityUnit::Words,
+            tokens: links && unit == DensityUnit::Tokens,
+            linked_words: links,
+            lines: filter.min_density.or(filter.max_density).is_some(),
+        }
+    }
+}
 
 /// Columns of the file: the counts of [`Block`] in this order, and last its indexed terms.
 const COLUMNS: usize = 6;
@@ -183,30 +227,31 @@ impl Columns {
         self.read(NUM_TERMS, first, |at, value| lengths[at] = value, count);
     }
 
-    /// The integers of consecutive blocks from `first` on; text and tag are left as they are.
-    pub fn read_counts(&self, first: u32, blocks: &mut [Block]) {
-        let counts: [fn(&mut Block) -> &mut u32; NUM_TERMS] = [
-            |block| &mut block.num_words,
-            |block| &mut block.num_tokens,
-            |block| &mut block.num_linked_words,
-            |block| &mut block.num_words_in_full_lines,
-            |block| &mut block.num_lines,
-        ];
+    /// The integers of consecutive blocks from `first` on; what is not wanted is left as it is, and text and tag.
+    #[inline]
+    pub fn read_counts(&self, first: u32, wanted: Wanted, blocks: &mut [Block]) {
         let count = blocks.len();
-        for (column, field) in counts.into_iter().enumerate() {
-            self.read(
-                column,
-                first,
-                |at, value| *field(&mut blocks[at]) = value,
-                count,
-            );
+        // Written out, so that each loop is over one field.
+        if wanted.words {
+            self.read(0, first, |at, n| blocks[at].num_words = n, count);
+        }
+        if wanted.tokens {
+            self.read(1, first, |at, n| blocks[at].num_tokens = n, count);
+        }
+        if wanted.linked_words {
+            self.read(2, first, |at, n| blocks[at].num_linked_words = n, count);
+        }
+        if wanted.lines {
+            let full = |at: usize, n| blocks[at].num_words_in_full_lines = n;
+            self.read(3, first, full, count);
+            self.read(4, first, |at, n| blocks[at].num_lines = n, count);
         }
     }
 
     /// The integers of a block; text and tag are left empty.
     pub fn counts(&self, doc: u32) -> Block {
         let mut block = [Block::default()];
-        self.read_counts(doc, &mut block);
+        self.read_counts(doc, Wanted::ALL, &mut block);
         let [block] = block;
         block
     }

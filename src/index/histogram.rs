@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::columns::{CHUNK, chunks};
+use super::columns::{CHUNK, Wanted, chunks};
 use super::part::Segment;
 use super::{Index, IndexError};
 use crate::page::{Block, DensityUnit};
@@ -105,7 +105,7 @@ impl Index {
         };
         for (Segment { columns, .. }, base) in self.segments.iter().zip(bases) {
             for (first, count) in chunks(columns.num_blocks()) {
-                columns.read_counts(first, &mut counts[..count]);
+                columns.read_counts(first, Wanted::ALL, &mut counts[..count]);
                 for (number, block) in (base + first..).zip(&counts[..count]) {
                     if repeated(number) {
                         continue;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
-use super::columns::{CHUNK, chunks};
+use super::columns::{CHUNK, Wanted, chunks};
 use super::labels::LabelBits;
 use super::part::Segment;
 use super::{Filter, Formula, Index, IndexError, Unit};
@@ -105,6 +105,7 @@ impl<'a> Judge<'a> {
 impl Subset {
     pub fn read(index: &Index, filter: &Filter) -> Result<Subset, IndexError> {
         let judge = Judge::new(index, filter)?;
+        let wanted = Wanted::by(filter, index.unit);
         let mut page_lengths = vec![0u32; index.num_pages()];
         let mut blocks = Totals::default();
         let mut kept_blocks = 0;
@@ -116,7 +117,7 @@ impl Subset {
         {
             for (first, count) in chunks(columns.num_blocks()) {
                 if judge.has_bounds {
-                    columns.read_counts(first, &mut counts[..count]);
+                    columns.read_counts(first, wanted, &mut counts[..count]);
                 }
                 let lengths = &mut lengths[..count];
                 columns.read_num_terms(first, lengths);

@@ -17,7 +17,7 @@ use rayon::iter::{
 };
 use rayon::slice::ParallelSliceMut;
 
-use super::columns;
+use super::columns::{self, Wanted};
 use super::gather::TermPostings;
 use super::part::Segment;
 use super::rank::{View, rank_above};
@@ -183,6 +183,7 @@ impl Index {
         if judges.iter().all(Judge::passes_all) {
             return Ok(vec![judges.len() as Level; self.layout.num_blocks]);
         }
+        let wanted = Wanted::by_any(&series.filters, self.unit);
         let mut levels = vec![0; self.layout.num_blocks];
         let mut rest = levels.as_mut_slice();
         for (Segment { columns, .. }, base) in self.segments.iter().zip(&self.layout.segment_base) {
@@ -193,7 +194,7 @@ impl Index {
                 || vec![Block::default(); columns::CHUNK],
                 |blocks, (chunk, levels)| {
                     let first = (chunk * columns::CHUNK) as u32;
-                    columns.read_counts(first, &mut blocks[..levels.len()]);
+                    columns.read_counts(first, wanted, &mut blocks[..levels.len()]);
                     for ((block, counts), level) in (base + first..).zip(blocks).zip(levels) {
                         let passes = |judge: &Judge| judge.passes(block, counts);
                         *level = judges.partition_point(passes) as Level;

@@ -55,7 +55,9 @@ mod progress;
 mod resume;
 mod score;
 mod segmenters;
+#[cfg(feature = "serve")]
 mod serve;
+#[cfg(feature = "serve")]
 mod serve_limits;
 mod shards;
 mod significance;

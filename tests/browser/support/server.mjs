@@ -36,6 +36,9 @@ export async function serve({ index, judged = [] }, port = 0) {
   const ended = new Promise((done) => {
     child.on('exit', (code, signal) => {
       running.delete(child);
+      // What it may have started must not keep this process from ending.
+      child.stdout.destroy();
+      child.stderr.destroy();
       done({ code, signal });
     });
   });
