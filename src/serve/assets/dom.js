@@ -50,7 +50,9 @@ export function address(url) {
   } catch {
     // Not an address that a browser could follow: shown as text.
   }
-  if (!parsed || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return foreign(url, 'bdi', { class: 'url' });
+  // With a name and a password before the host, an address looks like that of another host.
+  const followed = parsed && ['http:', 'https:'].includes(parsed.protocol) && !parsed.username && !parsed.password;
+  if (!followed) return foreign(url, 'bdi', { class: 'url' });
   return el('a', { class: 'url', href: parsed.href, rel: 'noopener noreferrer nofollow', target: '_blank', dir: 'ltr' }, shown(url));
 }
 
