@@ -1,5 +1,5 @@
 // The controls of the block filter: the same on every view.
-import { el, percent } from './dom.js';
+import { el, percent, shown } from './dom.js';
 import { end, histogram, share } from './histogram.js';
 import { FILTER, hasFilter, set } from './state.js';
 
@@ -22,7 +22,8 @@ export function inWords(state) {
   if ('max_density' in state) parts.push(`text density at most ${state.max_density}`);
   if ('max_link_density' in state) parts.push(`link density at most ${state.max_link_density}`);
   if ('extractor' in state) parts.push(`content for ${state.extractor}`);
-  return parts.length ? `blocks with ${parts.join(', ')}`.replace('with content', 'that are content') : 'all blocks';
+  if (parts.length === 0) return 'all blocks';
+  return shown(`blocks ${'extractor' in state && parts.length === 1 ? 'that are' : 'with'} ${parts.join(', ')}`);
 }
 
 /**

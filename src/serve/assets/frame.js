@@ -1,5 +1,5 @@
 // What all views have in common: header, messages, the manifest.
-import { byId, count, el, phase, plural } from './dom.js';
+import { byId, count, el, phase, plural, shown } from './dom.js';
 import { Trouble, channel, get } from './api.js';
 
 /** Says in the alert what went wrong, `null` that nothing is. `kept` tells that results from before are still shown. */
@@ -12,7 +12,7 @@ export function sayTrouble(error, kept = false) {
   phase('error');
   const again = error.kind === 'gone' || error.kind === 'busy';
   const text = [error.message, error.hint, again ? 'Trying again by itself …' : '', kept ? 'Shown are the results from before.' : '']
-    .filter(Boolean).map(sentence).join(' ');
+    .filter(Boolean).map((part) => sentence(shown(part))).join(' ');
   // The same words are not put in again: a screen reader would read them at every attempt.
   if (alert.textContent !== text) alert.replaceChildren(el('p', null, text));
 }

@@ -1,5 +1,5 @@
 // The search page: results as one types, under a filter that moves with the sliders.
-import { byId, count, el, percent, phase, plural, shown } from './dom.js';
+import { byId, count, el, foreign, percent, phase, plural, shown } from './dom.js';
 import { channel, get } from './api.js';
 import { FILTER, RANKING, SEARCH, hasFilter, pick, read, set, track } from './state.js';
 import { barsSwitch, filterControls, inWords } from './filter.js';
@@ -229,7 +229,7 @@ function summary(manifest, answer, asked, lift) {
     lines.push(`The filter keeps ${kept.join(', ')}.`);
     nodes.push(el('p', { class: 'quiet' }, lines[1]));
   }
-  for (const warning of answer.warnings) nodes.push(el('p', { class: 'warning' }, `Note: ${warning}.`));
+  for (const warning of answer.warnings) nodes.push(el('p', { class: 'warning' }, 'Note: ', foreign(warning), '.'));
   host.replaceChildren(...nodes);
   return [...lines, ...answer.warnings].join(' ');
 }
