@@ -73,13 +73,23 @@ export function inputMark(event) {
   return at;
 }
 
-/** To be called after results were put into the page: waits for the frame that shows them. */
-export function painted(since) {
+let newest = 0;
+
+/** Something was asked for: what is shown is no longer what is set. The ticket goes to `painted` with the answer. */
+export function busy() {
+  phase('loading');
+  newest += 1;
+  return newest;
+}
+
+/** To be called after an answer was put into the page: waits for the frame that shows it, and then is ready if nothing newer was asked for. */
+export function painted({ since, ticket }) {
   requestAnimationFrame(() => {
     // A task that is queued in a frame runs after that frame was painted.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       performance.measure('trommel:painted', { start: since, end: performance.now() });
+      if (ticket === newest) phase('ready');
       port1.close();
     };
     port2.postMessage(null);
