@@ -157,11 +157,12 @@ inBrowser('a shared address restores the view', options, async (page, { open }) 
   await choice(page, 'Measure').selectOption('AP');
   await press(threshold(page), 'Home');
   await press(threshold(page), 'ArrowRight', 17);
-  await until(() => parameter(page, 'at') && parameter(page, 'measure') === 'AP');
-  await shows(page, server, { topic: '2', min_words: parameter(page, 'at') });
+  const at = (await swept({ vary: 'min_words' })).lines[0].points[17].threshold;
+  await until(() => parameter(page, 'at') === at && parameter(page, 'measure') === 'AP');
+  await shows(page, server, { topic: '2', min_words: at });
   const other = await open();
   await other.goto(page.url());
-  await shows(other, server, { topic: '2', min_words: parameter(page, 'at') });
+  await shows(other, server, { topic: '2', min_words: at });
   const of = async (page) => [await threshold(page).inputValue(), await choice(page, 'Measure').inputValue(), await choice(page, 'Topic').inputValue(),
     await page.getByRole('img').getAttribute('aria-label'), await docids(page)];
   assert.deepEqual(await of(other), await of(page));
