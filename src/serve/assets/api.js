@@ -51,6 +51,7 @@ export function channel({ run, done, trouble }) {
   let current = null;
   let waiting = null;
   let retry = 0;
+  let patience = 0;
   let failures = 0;
 
   function start(job) {
@@ -65,11 +66,20 @@ export function channel({ run, done, trouble }) {
     if (current !== mine) return;
     current = null;
     then();
-    if (waiting === null || current !== null) return;
+    if (waiting !== null && current === null) startWaiting();
+  }
+  function startWaiting() {
     const next = waiting;
-    waiting = null;
-    clearTimeout(retry);
+    stop();
     start(next);
+  }
+  function stop() {
+    clearTimeout(retry);
+    clearTimeout(patience);
+    waiting = null;
+    const old = current;
+    current = null;
+    old?.control.abort();
   }
   function succeed(answer, job) {
     failures = 0;
@@ -87,21 +97,16 @@ export function channel({ run, done, trouble }) {
   return {
     /** Asks; with `patient`, lets a young request before it finish. */
     ask(job, patient = false) {
-      clearTimeout(retry);
-      if (patient && current && performance.now() - current.since < PATIENCE_MS) {
+      const left = current ? current.since + PATIENCE_MS - performance.now() : 0;
+      if (patient && left > 0) {
+        if (waiting === null) patience = setTimeout(startWaiting, left);
         waiting = job;
         return;
       }
-      this.stop();
+      stop();
       start(job);
     },
     /** Forgets whatever is under way. */
-    stop() {
-      clearTimeout(retry);
-      waiting = null;
-      const old = current;
-      current = null;
-      old?.control.abort();
-    },
+    stop,
   };
 }

@@ -30,15 +30,13 @@ export const byId = (id) => document.getElementById(id);
 const hex = (character) => character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0');
 
 /**
- * A page's text made fit to be shown: control characters are seen as their pictures, and characters that turn the direction of
- * what follows are named instead of obeyed, so that a title cannot pass itself off as another address.
+ * A page's text made fit to be shown: control characters, and those that turn the direction of what follows, are named instead of
+ * obeyed, so that a title cannot pass itself off as another address.
  */
 export function shown(text) {
   return text
     .replace(/[\t\n\r\f\v]+/g, ' ')
-    .replace(/[\u0000-\u001f]/g, (character) => String.fromCharCode(0x2400 + character.charCodeAt(0)))
-    .replace(/\u007f/g, '\u2421')
-    .replace(/[\u0080-\u009f\u202a-\u202e\u2066-\u2069]/g, (character) => `[U+${hex(character)}]`);
+    .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (character) => `[U+${hex(character)}]`);
 }
 
 /** A page's text, isolated, so that its direction does not reach what stands around it. */

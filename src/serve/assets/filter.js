@@ -1,12 +1,12 @@
 // The controls of the block filter: the same on every view.
-import { el, percent } from './dom.js';
+import { el, percent, shown } from './dom.js';
 import { end, histogram, share } from './histogram.js';
 import { FILTER, hasFilter, set } from './state.js';
 
 const SLIDERS = [
   { name: 'min_words', label: 'Minimum words', least: true, any: 0, step: 1, unit: 'words', digits: 0 },
   { name: 'min_density', label: 'Minimum text density', least: true, any: 0, step: 0.5, unit: 'words a line', digits: 1 },
-  { name: 'max_link_density', label: 'Maximum link density', least: false, any: 1, step: 0.05, unit: 'of the words in links', digits: 2 },
+  { name: 'max_link_density', label: 'Maximum link density', least: false, any: 1, most: 1, step: 0.05, unit: 'of the words in links', digits: 2 },
 ];
 const FIELDS = [
   { name: 'max_words', label: 'Maximum words', step: 1 },
@@ -22,7 +22,8 @@ export function inWords(state) {
   if ('max_density' in state) parts.push(`text density at most ${state.max_density}`);
   if ('max_link_density' in state) parts.push(`link density at most ${state.max_link_density}`);
   if ('extractor' in state) parts.push(`content for ${state.extractor}`);
-  return parts.length ? `blocks with ${parts.join(', ')}`.replace('with content', 'that are content') : 'all blocks';
+  if (parts.length === 0) return 'all blocks';
+  return shown(`blocks ${'extractor' in state && parts.length === 1 ? 'that are' : 'with'} ${parts.join(', ')}`);
 }
 
 /**
@@ -75,7 +76,7 @@ export function filterControls({ host, rest }, manifest, state, changed, rested)
     });
     more.append(el('div', { class: 'field across' }, el('label', { for: spec.name }, spec.label), input));
     refreshers.push((current) => {
-      if (document.activeElement !== input || input.value === '') input.value = current[spec.name] ?? '';
+      if (document.activeElement !== input || input.value === '') input.value = numeric(current[spec.name]);
       if (spec.name in current) more.open = true;
     });
   }
@@ -117,7 +118,7 @@ function slider(spec, manifest, state, change, rested, refreshers) {
   range.addEventListener('keydown', ontoSteps);
   onRest(range, rested);
   const number = el('input', {
-    type: 'number', min: 0, step: spec.digits ? 'any' : 1, 'aria-label': `${spec.label}, number`, inputmode: 'decimal',
+    type: 'number', min: 0, max: spec.most, step: spec.digits ? 'any' : 1, 'aria-label': `${spec.label}, number`, inputmode: 'decimal',
     oninput: (event) => number.validity.badInput || change(spec.name, number.value, true, event),
     onblur: () => refreshers.forEach((one) => one(state())),
   });
@@ -129,12 +130,14 @@ function slider(spec, manifest, state, change, rested, refreshers) {
 
   let drawn = '';
   refreshers.push((current) => {
-    const value = spec.name in current ? Number(current[spec.name]) : spec.any;
+    const given = spec.name in current ? Number(current[spec.name]) : spec.any;
+    // The address may have what is no number: the server says so.
+    const value = Number.isFinite(given) ? given : spec.any;
     const steps = value / Number(step);
     if (Math.abs(steps - Math.round(steps)) > 1e-6) range.step = 'any';
-    range.value = Number.isFinite(value) ? value : spec.any;
+    range.value = value;
     // What is being typed stays as it is typed.
-    if (document.activeElement !== number) number.value = current[spec.name] ?? String(spec.any);
+    if (document.activeElement !== number) number.value = Number.isFinite(given) ? current[spec.name] ?? spec.any : '';
     reset.setAttribute('aria-disabled', String(!(spec.name in current)));
     range.setAttribute('aria-valuetext', `${current[spec.name] ?? spec.any} ${spec.unit}`);
     if (!picture) return;
@@ -142,13 +145,16 @@ function slider(spec, manifest, state, change, rested, refreshers) {
     if (drawn !== what) picture.draw(what);
     drawn = what;
     picture.cut(value);
-    note.textContent = keeps(data, value, spec, top);
+    note.textContent = keeps(data, given, spec, top);
   });
   return el('div', { class: 'slider' },
     el('div', { class: 'slider-head' }, el('label', { for: spec.name }, spec.label), reset, number),
     el('div', { class: 'slider-body' }, picture?.root ?? null, range),
     note);
 }
+
+// Browsers complain about other values in a number's field.
+export const numeric = (value) => (value !== undefined && Number.isFinite(Number(value)) ? value : '');
 
 // 0.15000000000000002 is 0.15
 const tidy = (value, spec) => String(Number(Number(value).toFixed(spec.digits)));

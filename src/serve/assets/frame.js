@@ -1,5 +1,5 @@
 // What all views have in common: header, messages, the manifest.
-import { byId, count, el, phase, plural } from './dom.js';
+import { byId, count, el, phase, plural, shown } from './dom.js';
 import { Trouble, channel, get } from './api.js';
 
 /** Says in the alert what went wrong, `null` that nothing is. `kept` tells that results from before are still shown. */
@@ -12,7 +12,7 @@ export function sayTrouble(error, kept = false) {
   phase('error');
   const again = error.kind === 'gone' || error.kind === 'busy';
   const text = [error.message, error.hint, again ? 'Trying again by itself …' : '', kept ? 'Shown are the results from before.' : '']
-    .filter(Boolean).map(sentence).join(' ');
+    .filter(Boolean).map((part) => sentence(shown(part))).join(' ');
   // The same words are not put in again: a screen reader would read them at every attempt.
   if (alert.textContent !== text) alert.replaceChildren(el('p', null, text));
 }
@@ -73,13 +73,23 @@ export function inputMark(event) {
   return at;
 }
 
-/** To be called after results were put into the page: waits for the frame that shows them. */
-export function painted(since) {
+let newest = 0;
+
+/** Something was asked for: what is shown is no longer what is set. The ticket goes to `painted` with the answer. */
+export function busy() {
+  phase('loading');
+  newest += 1;
+  return newest;
+}
+
+/** To be called after an answer was put into the page: waits for the frame that shows it, and then is ready if nothing newer was asked for. */
+export function painted({ since, ticket }) {
   requestAnimationFrame(() => {
     // A task that is queued in a frame runs after that frame was painted.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       performance.measure('trommel:painted', { start: since, end: performance.now() });
+      if (ticket === newest) phase('ready');
       port1.close();
     };
     port2.postMessage(null);
@@ -108,5 +118,28 @@ export function foldOnNarrow(details, needed) {
   details.open = !narrow.matches || needed;
   narrow.addEventListener('change', () => {
     if (!narrow.matches) details.open = true;
+  });
+}
+
+/**
+ * Keys of one character, as `{key: action}`. They can be switched off by the check box, for those who talk to their computer or
+ * type by accident; all that they do can be had without them.
+ */
+export function shortcuts(box, keys) {
+  // Storage may be forbidden: then the choice holds for this page alone.
+  const store = (act) => {
+    try {
+      return act(localStorage);
+    } catch {
+      return null;
+    }
+  };
+  box.checked = store((storage) => storage.getItem('trommel.keys')) !== 'off';
+  box.addEventListener('change', () => store((storage) => storage.setItem('trommel.keys', box.checked ? 'on' : 'off')));
+  document.addEventListener('keydown', (event) => {
+    if (!box.checked || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
+    if (event.target.closest('input:not([type=range], [type=checkbox]), textarea, select')) return;
+    event.preventDefault();
+    keys[event.key]();
   });
 }

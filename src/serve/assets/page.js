@@ -1,9 +1,9 @@
 // The view of one page, block by block: what a filter and each extractor keep of it.
-import { address, bar, byId, count, el, foreign, phase, plural, shown } from './dom.js';
-import { channel, get } from './api.js';
+import { address, bar, byId, count, el, foreign, plural, shown } from './dom.js';
+import { Trouble, channel, get } from './api.js';
 import { FILTER, SEARCH, hasFilter, pick, query, read, set, track } from './state.js';
 import { barsSwitch, filterControls, inWords } from './filter.js';
-import { announce, begin, foldOnNarrow, inputMark, painted, sayTrouble } from './frame.js';
+import { announce, begin, busy, foldOnNarrow, inputMark, painted, sayTrouble, shortcuts } from './frame.js';
 import { blockItem, letter } from './block.js';
 
 const NAMES = ['docid', ...SEARCH.filter((name) => !['k', 'from', 'explain'].includes(name)), 'compare', 'hide', 'bars'];
@@ -12,7 +12,7 @@ const PART = 300;
 // The most that one answer holds.
 const MOST = 1000;
 
-let state = read(NAMES);
+let { state, wrong } = read(NAMES);
 // The blocks that are in the page, in order, and for what they were made.
 let shownBlocks = [];
 let madeFor = '';
@@ -21,11 +21,11 @@ let current = -1;
 
 begin((manifest) => {
   const history_ = track(NAMES, () => {
-    state = read(NAMES);
+    ({ state, wrong } = read(NAMES));
     refresh();
-    load({ since: performance.now() });
+    arrive({ since: performance.now() });
   });
-  history_.tidy(state);
+  if (!wrong) history_.tidy(state);
 
   // A block that the address points at is to be there at once.
   const target = /^#block-(\d+)$/.exec(location.hash);
@@ -58,17 +58,23 @@ begin((manifest) => {
 
   const purpose = () => JSON.stringify([pick(state, ['docid', 'q', 'topic', 'literal', 'compare'])]);
 
-  function load({ since, patient = false, further = 0, then = null }) {
-    if (!state.docid) {
-      byId('summary').textContent = 'This address names no page: search, and follow a result’s title.';
-      phase('error');
+  /** Shows what an address says, unless it says what cannot be. */
+  function arrive(when) {
+    wrong ??= state.docid ? null : new Trouble('refused', 'docid: this address names no page', 'search, and follow a result’s title');
+    if (!wrong) {
+      load(when);
       return;
     }
-    phase('loading');
+    requests.stop();
+    sayTrouble(wrong, shownBlocks.length > 0);
+  }
+
+  function load({ since, patient = false, further = 0, then = null }) {
+    const ticket = busy();
     const same = madeFor === purpose();
     const from = further ? shownBlocks.length : 0;
     const upTo = further ? from + further : same ? shownBlocks.length : first || PART;
-    requests.ask({ parameters: parameters(), from, upTo, since, further, made: purpose(), then }, patient);
+    requests.ask({ parameters: parameters(), from, upTo, since, ticket, further, made: purpose(), then }, patient);
   }
 
   function show(answer, job) {
@@ -96,8 +102,7 @@ begin((manifest) => {
     const text = summaryLine(answer);
     byId('summary').textContent = text;
     announce(text);
-    phase('ready');
-    painted(job.since);
+    painted(job);
     if (target && first) {
       first = 0;
       shownBlocks.find((one) => one.block.block === Number(target[1]))?.item.focus();
@@ -185,20 +190,11 @@ begin((manifest) => {
     byId('blocks').classList.toggle('hiding', hide.checked);
     history_.show(state, true);
   });
-  byId('next').addEventListener('click', () => step(1));
-  byId('previous').addEventListener('click', () => step(-1));
-
-  const keys = byId('keys');
-  keys.checked = localStorage.getItem('trommel.keys') !== 'off';
-  keys.addEventListener('change', () => localStorage.setItem('trommel.keys', keys.checked ? 'on' : 'off'));
-  document.addEventListener('keydown', (event) => {
-    if (!keys.checked || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest('input:not([type=checkbox]), textarea, select')) return;
-    const by = { j: 1, n: 1, k: -1, p: -1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    step(by);
-  });
+  
+  const [forth, back] = [() => step(1), () => step(-1)];
+  byId('next').addEventListener('click', forth);
+  byId('previous').addEventListener('click', back);
+  shortcuts(byId('keys'), { j: forth, n: forth, k: back, p: back });
 
   function refresh() {
     filter.refresh();
@@ -221,7 +217,7 @@ begin((manifest) => {
   refresh();
   foldOnNarrow(byId('rest-box'), ['extractor', 'max_words', 'max_density'].some((name) => name in state));
   foldOnNarrow(byId('totals-box'), false);
-  load({ since: performance.now() });
+  arrive({ since: performance.now() });
 });
 
 function head(answer) {

@@ -1,9 +1,9 @@
 // The search page: results as one types, under a filter that moves with the sliders.
-import { byId, count, el, percent, phase, plural } from './dom.js';
+import { byId, count, el, foreign, percent, plural, shown } from './dom.js';
 import { channel, get } from './api.js';
 import { FILTER, RANKING, SEARCH, hasFilter, pick, read, set, track } from './state.js';
 import { barsSwitch, filterControls, inWords } from './filter.js';
-import { announce, begin, foldOnNarrow, inputMark, modelOptions, painted, sayTrouble } from './frame.js';
+import { announce, begin, busy, foldOnNarrow, inputMark, modelOptions, painted, sayTrouble, shortcuts } from './frame.js';
 import { result } from './result.js';
 
 const NAMES = [...SEARCH, 'bars'];
@@ -12,16 +12,16 @@ const PAGE = 10;
 const MOST = 100;
 const FARTHEST = 1000;
 
-let state = read(NAMES);
+let { state, wrong } = read(NAMES);
 let typing = 0;
 
 begin((manifest) => {
   const address = track(NAMES, () => {
-    state = read(NAMES);
+    ({ state, wrong } = read(NAMES));
     refresh();
-    search({ since: performance.now() });
+    arrive({ since: performance.now() });
   });
-  address.tidy(state);
+  if (!wrong) address.tidy(state);
 
   const requests = channel({
     run: (job, signal) => get('/api/search', job.parameters, signal),
@@ -32,24 +32,35 @@ begin((manifest) => {
     },
   });
 
+  /** Shows what an address says, unless it says what cannot be. */
+  function arrive(when) {
+    if (!wrong) {
+      search(when);
+      return;
+    }
+    requests.stop();
+    sayTrouble(wrong, byId('results').childElementCount > 0);
+  }
+
   /** Asks for what the state says. `patient` while something moves; `append` adds to the results that stand there. */
   function search({ since, patient = false, append = false }) {
     byId('q').removeAttribute('aria-invalid');
+    const ticket = busy();
     if (!state.q?.trim() && !state.topic) {
       requests.stop();
       sayTrouble(null);
+      document.title = 'Search · Trommel';
       welcome(manifest, state);
       announce('No query.');
-      phase('ready');
+      painted({ since, ticket });
       return;
     }
-    phase('loading');
     const parameters = pick(state, SEARCH);
     if (state.topic) delete parameters.q;
     const from = Number(state.from ?? 0);
     const have = byId('results').childElementCount;
     if (append) Object.assign(parameters, { from: from + have, k: Number(state.k) - have });
-    requests.ask({ parameters, since, append, asked: { ...state } }, patient);
+    requests.ask({ parameters, since, ticket, append, asked: { ...state } }, patient);
   }
 
   function changed(moving, event) {
@@ -69,12 +80,12 @@ begin((manifest) => {
     list.start = Number(job.asked.from ?? 0) + 1;
     // The list of a topic stands for a query that the box does not hold.
     if (job.asked.topic) byId('q').value = answer.query;
+    document.title = `${shown(answer.query)} · Trommel`;
     const text = summary(manifest, answer, job.asked, lift);
     announce(text);
     paging(answer, job.asked);
     if (job.append) list.children[list.childElementCount - items.length]?.querySelector('a')?.focus();
-    phase('ready');
-    painted(job.since);
+    painted(job);
   }
 
   function explain(one, asked) {
@@ -172,6 +183,7 @@ begin((manifest) => {
     delete state.k;
     delete state.from;
     if (topics.length) byId('topic').value = '';
+    busy();
     clearTimeout(typing);
     typing = setTimeout(() => {
       address.show(state, false);
@@ -186,14 +198,12 @@ begin((manifest) => {
     search({ since: inputMark(event) });
   };
   byId('form').addEventListener('submit', submit);
-  q.addEventListener('blur', () => address.settle());
 
-  document.addEventListener('keydown', (event) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest('input:not([type=range], [type=checkbox]), textarea, select')) return;
-    event.preventDefault();
-    q.focus();
-    q.select();
+  shortcuts(byId('keys'), {
+    '/': () => {
+      q.focus();
+      q.select();
+    },
   });
 
   // What was typed before the manifest came is not lost.
@@ -202,7 +212,7 @@ begin((manifest) => {
   refresh();
   foldOnNarrow(byId('rest-box'), ['extractor', 'max_words', 'max_density', ...RANKING].some((name) => name in state));
   if (!state.q && !state.topic && matchMedia('(pointer: fine)').matches) q.focus();
-  search({ since: performance.now() });
+  arrive({ since: performance.now() });
 });
 
 /** The line above the results. Gives it as text, too. */
@@ -229,7 +239,7 @@ function summary(manifest, answer, asked, lift) {
     lines.push(`The filter keeps ${kept.join(', ')}.`);
     nodes.push(el('p', { class: 'quiet' }, lines[1]));
   }
-  for (const warning of answer.warnings) nodes.push(el('p', { class: 'warning' }, `Note: ${warning}.`));
+  for (const warning of answer.warnings) nodes.push(el('p', { class: 'warning' }, 'Note: ', foreign(warning), '.'));
   host.replaceChildren(...nodes);
   return [...lines, ...answer.warnings].join(' ');
 }

@@ -1,5 +1,6 @@
 // What a view shows, as the parameters of its address. A state is an object of strings; what has its default value is not in it,
 // and so not in the address.
+import { Trouble } from './api.js';
 
 export const FILTER = ['min_words', 'max_words', 'min_density', 'max_density', 'max_link_density', 'extractor'];
 export const RANKING = ['model', 'stats', 'unit'];
@@ -30,12 +31,20 @@ export function set(state, name, value) {
   else state[name] = value;
 }
 
-/** The state that the address bar holds. Values are taken as they stand: the server is the one to judge them. */
+/**
+ * The state that the address bar holds. Values are taken as they stand: the server is the one to judge them. `wrong` says what the
+ * address has that is no parameter of this view, or has twice, as the server would.
+ */
 export function read(names) {
-  const query = new URLSearchParams(location.search);
+  const given = [...new URLSearchParams(location.search)].filter(([, value]) => value !== '');
   const state = {};
-  for (const name of names) set(state, name, query.get(name) ?? undefined);
-  return state;
+  let wrong = null;
+  for (const [name, value] of given) {
+    if (!names.includes(name)) wrong ??= new Trouble('refused', `${name}: there is no such parameter`, `there are ${names.join(', ')}`);
+    else if (given.filter(([other]) => other === name).length > 1) wrong ??= new Trouble('refused', `${name}: it stands twice in the address`);
+    else set(state, name, value);
+  }
+  return { state, wrong };
 }
 
 /** A state as the query of an address, parameters in a fixed order. */
@@ -78,6 +87,8 @@ export function track(names, restore) {
     restore();
   });
   window.addEventListener('pagehide', flush);
+  // Another control, or the same one taken up again, begins another movement.
+  for (const name of ['focusin', 'pointerdown']) document.addEventListener(name, settle, true);
   return {
     /** Shows a state that is still moving, or with `settled` has come to rest. */
     show(state, settled) {

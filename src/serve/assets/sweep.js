@@ -1,9 +1,9 @@
 // Measures against thresholds, with what stands behind a point: each topic's gain, and a topic's results.
 import { byId, count, el, foreign, phase, plural, shown } from './dom.js';
-import { channel, get } from './api.js';
+import { Trouble, channel, get } from './api.js';
 import { FILTER, hasFilter, pick, query, read, set, track } from './state.js';
-import { inWords, onRest } from './filter.js';
-import { announce, begin, inputMark, modelOptions, painted, sayTrouble } from './frame.js';
+import { inWords, numeric, onRest } from './filter.js';
+import { announce, begin, busy, inputMark, modelOptions, painted, sayTrouble } from './frame.js';
 import { chart } from './chart.js';
 import { judgment, pageAddress } from './result.js';
 
@@ -17,7 +17,7 @@ const NAMES_IN_WORDS = {
   max_link_density: 'maximum link density',
 };
 
-let state = read(NAMES);
+let { state, wrong } = read(NAMES);
 
 begin((manifest) => {
   const { sweep } = manifest;
@@ -34,13 +34,13 @@ begin((manifest) => {
   let seen = 0;
 
   const address = track(NAMES, () => {
-    state = read(NAMES);
+    ({ state, wrong } = read(NAMES));
     refresh();
-    load({ since: performance.now() });
+    arrive({ since: performance.now() });
   });
   const dimension = () => (sweep.dimensions.includes(state.vary) ? state.vary : sweep.dimensions[0]);
   const topic = () => (sweep.topics.some((item) => item.id === state.topic) ? state.topic : sweep.topics[0].id);
-  address.tidy(state);
+  if (!wrong) address.tidy(state);
 
   const sweeps = channel({
     run: pollSweep,
@@ -83,9 +83,30 @@ begin((manifest) => {
     return filter;
   }
 
+  /** Shows what an address says, unless it says what cannot be. */
+  function arrive(when) {
+    wrong ??= unknownChoice();
+    if (!wrong) {
+      load(when);
+      return;
+    }
+    sweeps.stop();
+    searches.stop();
+    sayTrouble(wrong, swept !== null);
+  }
+
+  /** The view's own choices are not seen by the server. */
+  function unknownChoice() {
+    const choices = { vary: sweep.dimensions, measure: sweep.measures, topic: sweep.topics.map((item) => item.id) };
+    for (const [name, known] of Object.entries(choices)) {
+      if (name in state && !known.includes(state[name])) return new Trouble('refused', `${name}: there is no '${state[name]}'`, 'choose one below');
+    }
+    return null;
+  }
+
   function load({ since }) {
-    phase('loading');
-    sweeps.ask({ parameters: { vary: dimension(), ...base(), ...pick(state, ['model', 'stats']) }, since });
+    const ticket = busy();
+    sweeps.ask({ parameters: { vary: dimension(), ...base(), ...pick(state, ['model', 'stats']) }, since, ticket });
   }
 
   function showSweep(answer, job) {
@@ -96,8 +117,6 @@ begin((manifest) => {
     byId('halves').hidden = false;
     draw();
     look(seen, { since: job.since });
-    phase('ready');
-    painted(job.since);
   }
 
   /** Everything that depends on the measure, but not on the threshold looked at. */
@@ -238,7 +257,7 @@ begin((manifest) => {
     const parameters = { topic: topic(), ...filter, ...pick(state, ['model', 'stats']), k: FIRST };
     const asked = { topic: topic(), ...pick(state, ['model', 'stats']) };
     for (const [name, value] of Object.entries(filter)) set(asked, name, value);
-    searches.ask({ parameters, asked, since, at: line.points[seen].threshold }, patient);
+    searches.ask({ parameters, asked, since, ticket: busy(), at: line.points[seen].threshold }, patient);
   }
 
   function showResults(answer, job) {
@@ -255,7 +274,7 @@ begin((manifest) => {
       : `“${shown(answer.query)}” in ${inWords(job.asked)}: nothing found.`;
     byId('open-search').href = `/${query(job.asked, ['topic', ...FILTER, 'model', 'stats'])}`;
     announce(`${byId('readout').textContent}. ${byId('results-about').textContent}`);
-    painted(job.since);
+    painted(job);
   }
 
   const picture = chart(byId('chart'), (i, clicked, event) => {
@@ -319,7 +338,7 @@ begin((manifest) => {
     modelOptions(byId('model'), manifest, state.model ?? 'bm25');
     for (const field of fields) {
       field.row.hidden = field.name === dimension();
-      field.input.value = state[field.name] ?? '';
+      field.input.value = field.name === 'extractor' ? state.extractor ?? '' : numeric(state[field.name]);
     }
     const extractor = byId('extractor');
     const name = state.extractor ?? '';
@@ -331,7 +350,7 @@ begin((manifest) => {
   }
 
   refresh();
-  load({ since: performance.now() });
+  arrive({ since: performance.now() });
 });
 
 const pValue = (p) => (p < 0.001 ? 'below 0.001' : p.toFixed(3));
