@@ -124,7 +124,10 @@ function slider(spec, manifest, state, change, rested, refreshers) {
   });
   const reset = el('button', {
     type: 'button', class: 'reset', 'aria-label': `Reset ${spec.label.toLowerCase()}`, title: 'Reset',
-    onclick: (event) => change(spec.name, '', false, event),
+    onclick: (event) => {
+      change(spec.name, '', false, event);
+      range.focus();
+    },
   }, '↺');
   const note = el('p', { class: 'note', id: hint });
 
@@ -138,7 +141,7 @@ function slider(spec, manifest, state, change, rested, refreshers) {
     range.value = value;
     // What is being typed stays as it is typed.
     if (document.activeElement !== number) number.value = Number.isFinite(given) ? current[spec.name] ?? spec.any : '';
-    reset.setAttribute('aria-disabled', String(!(spec.name in current)));
+    reset.hidden = !(spec.name in current);
     range.setAttribute('aria-valuetext', `${current[spec.name] ?? spec.any} ${spec.unit}`);
     if (!picture) return;
     const what = current.bars === 'blocks' ? 'blocks' : 'words';
