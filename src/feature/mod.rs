@@ -32,6 +32,8 @@ pub struct Set {
     pub segmenter: &'static str,
     /// The features in the order of their values.
     pub features: fn() -> Vec<Feature>,
+    /// Do values depend on the frequencies, that is, on the whole collection?
+    pub counts_in_collection: bool,
     /// For each block of the page a value for each feature. What is counted in the whole collection comes from
     /// the frequencies.
     pub measure: fn(&Page, &Segmentation, &Frequencies) -> Vec<Vec<f64>>,

@@ -31,6 +31,7 @@ pub(super) const SET: Set = Set {
     summary: "shallow text features with those of the neighbours (WSDM 2010 §3.2–3.4)",
     segmenter: "atomic",
     features,
+    counts_in_collection: true,
     measure,
 };
 
