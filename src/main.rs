@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use trommel::cli::{
     self, blocks, check, compare, completions, demo, eval, experiment, extract, features, index,
-    label, learn, merge, run, score, search, sweep,
+    label, learn, merge, run, score, search, sweep, train,
 };
 
 /// Search web archives without the boilerplate
@@ -48,6 +48,8 @@ enum Command {
     Extract(extract::Args),
     // Learn from the pages of a collection what some extractors need
     Learn(learn::Args),
+    // Train extractors on a gold standard
+    Train(train::Args),
     // Score extractors against a gold standard
     Score(score::Args),
     // Run an experiment file and compare with published figures
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
         Command::Features(args) => features::run(args),
         Command::Extract(args) => extract::run(args),
         Command::Learn(args) => learn::run(args),
+        Command::Train(args) => train::run(args),
         Command::Score(args) => score::run(args),
         Command::Experiment(args) => experiment::run(args),
         Command::Demo(args) => demo::run(args),

@@ -17,6 +17,7 @@ pub mod run;
 pub mod score;
 pub mod search;
 pub mod sweep;
+pub mod train;
 
 mod input;
 mod judging;

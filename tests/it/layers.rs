@@ -14,6 +14,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("score", 1),
     ("demo", 1),
     ("feature", 1),
+    ("classifier", 1),
     ("extractor", 2),
     ("gold", 2),
     ("index", 3),
