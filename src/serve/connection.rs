@@ -11,6 +11,7 @@ use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{self, Runtime};
 use tokio::sync::{Semaphore, watch};
@@ -103,6 +104,7 @@ impl Server {
 
 async fn serve(listener: &TcpListener, router: &Router, end: impl Future<Output = ()>) {
     let places = Arc::new(Semaphore::new(limits::CONNECTIONS));
+    let refusals = Arc::new(Semaphore::new(limits::REFUSALS));
     let (ending, ended) = watch::channel(());
     let mut end = pin!(end);
     loop {
@@ -112,7 +114,7 @@ async fn serve(listener: &TcpListener, router: &Router, end: impl Future<Output 
         };
         match (stream, Arc::clone(&places).try_acquire_owned()) {
             (Err(_), _) => sleep(PAUSE).await,
-            (Ok((stream, _)), Err(_)) => refuse(stream),
+            (Ok((stream, _)), Err(_)) => refuse(stream, &refusals),
             (Ok((stream, _)), Ok(place)) => {
                 let connection = answer(stream, router.clone(), ended.clone());
                 tokio::spawn(async move {
@@ -148,9 +150,22 @@ async fn answer(stream: TcpStream, router: Router, mut ended: watch::Receiver<()
     let _ = timeout(limits::LAST_ANSWER, connection).await;
 }
 
-/// Says that there are too many, if the connection takes it at once: nobody waits for it to.
-fn refuse(stream: TcpStream) {
+/// Says that there are too many, if the connection takes it at once. What the client has sent is read for a moment: a connection that
+/// is closed with something unread is reset, and the client may lose the answer.
+fn refuse(mut stream: TcpStream, places: &Arc<Semaphore>) {
     let _ = stream.try_write(REFUSED);
+    let Ok(place) = Arc::clone(places).try_acquire_owned() else {
+        return;
+    };
+    tokio::spawn(async move {
+        let drain = async {
+            let mut bytes = [0; 1 << 10];
+            let _ = stream.shutdown().await;
+            while matches!(stream.read(&mut bytes).await, Ok(1..)) {}
+        };
+        let _ = timeout(limits::REFUSAL, drain).await;
+        drop(place);
+    });
 }
 
 /// Ends when the process is asked to end.

@@ -4,6 +4,10 @@ use std::time::Duration;
 
 /// Connections at once; one more is answered with status 503 and closed.
 pub const CONNECTIONS: usize = 512;
+/// How long a connection that is refused may take to hear of it, and how many may at once.
+pub const REFUSAL: Duration = Duration::from_secs(1);
+/// See [`REFUSAL`]; more are closed at once.
+pub const REFUSALS: usize = 64;
 /// Requests that wait for a thread; one more is answered with status 503.
 pub const WAITING: usize = 1024;
 /// How long a request waits for a thread.

@@ -103,14 +103,20 @@ impl Parameters {
 
     /// The block filter.
     pub fn filter(&mut self) -> Result<Filter, Problem> {
-        Ok(Filter {
+        let filter = Filter {
             min_words: self.whole("min_words")?,
             max_words: self.whole("max_words")?,
             min_density: self.value("min_density")?,
             max_density: self.value("max_density")?,
             max_link_density: self.value("max_link_density")?,
             extractor: self.text("extractor"),
-        })
+        };
+        match filter.max_link_density {
+            Some(links) if links.cmp_quotient(1, 1).is_lt() => Err(Problem::bad(format!(
+                "max_link_density: {links} is more than 1, and a link density is from 0 to 1"
+            ))),
+            _ => Ok(filter),
+        }
     }
 
     /// Filter, model, statistics; what is ranked is left as it is by default.
@@ -176,6 +182,14 @@ mod tests {
         check(
             "min_words=-1",
             Err("min_words: '-1' is no whole number from 0 to 4294967295"),
+        );
+        check(
+            "max_link_density=1.01",
+            Err("max_link_density: 1.01 is more than 1, and a link density is from 0 to 1"),
+        );
+        check(
+            "max_link_density=1.0",
+            Ok("max-link-density=1 bm25:k1=0.9,b=0.4"),
         );
         check(
             "min_words=1&min_words=2",

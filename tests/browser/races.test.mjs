@@ -1,7 +1,7 @@
 // Many inputs, few requests; and an answer that comes late never takes the place of a newer one.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { quiet } from './support/browser.mjs';
+import { quiet, until } from './support/browser.mjs';
 import { inBrowser } from './support/case.mjs';
 import { demo } from './support/fixtures.mjs';
 import { serve } from './support/server.mjs';
@@ -55,7 +55,7 @@ inBrowser('a late answer to an older query is passed over', options, async (page
   await late.release();
   assert.equal(late.held.length, 1);
   await shows(page, server, { q: 'rain barrel' });
-  assert.equal(parameter(page, 'q'), 'rain barrel');
+  await until(() => parameter(page, 'q') === 'rain barrel', 'the query in the address');
 });
 
 inBrowser('a late answer to an older slider position is passed over', options, async (page) => {
@@ -66,6 +66,29 @@ inBrowser('a late answer to an older slider position is passed over', options, a
   await slider(page, 'Minimum words').fill('30');
   await asked;
   await slider(page, 'Minimum words').fill('50');
+  await shows(page, server, { q: 'rain barrel', min_words: 50 });
+  await late.release();
+  await shows(page, server, { q: 'rain barrel', min_words: 50 });
+});
+
+inBrowser('a request that hangs does not hold up the newest slider position', options, async (page) => {
+  await page.clock.install();
+  await page.goto('/?q=rain+barrel');
+  await shows(page, server, { q: 'rain barrel' });
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const late = await hold(page, (parameters) => parameters.get('min_words') === '30');
+  const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.get('min_words') === '30');
+  // Held, not let go: there is no change event.
+  const drag = (value) => slider(page, 'Minimum words').evaluate((slider, value) => {
+    slider.value = value;
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  }, value);
+  await drag(30);
+  await page.clock.runFor(100);
+  await asked;
+  await drag(50);
+  await page.clock.runFor(2000);
+  await page.clock.resume();
   await shows(page, server, { q: 'rain barrel', min_words: 50 });
   await late.release();
   await shows(page, server, { q: 'rain barrel', min_words: 50 });

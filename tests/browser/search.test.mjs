@@ -21,7 +21,7 @@ inBrowser('results come as one types', options, async (page) => {
   await queryBox(page).pressSequentially(' barrel');
   const truth = await shows(page, server, { q: 'rain barrel' });
   assert.ok(truth.found > 10);
-  assert.equal(parameter(page, 'q'), 'rain barrel');
+  await until(() => parameter(page, 'q') === 'rain barrel', 'the query in the address');
 });
 
 inBrowser('a result shows title, address, marked words and how much of the page is kept', options, async (page) => {
@@ -60,7 +60,7 @@ inBrowser('an empty query asks for nothing and says what to do', options, async 
   const asked = searches.length;
   await queryBox(page).fill('');
   await until(async () => (await items(page).count()) === 0, 'no results');
-  assert.equal(parameter(page, 'q') ?? '', '');
+  await until(() => !parameter(page, 'q'), 'no query in the address');
   assert.equal(await alert(page).count(), 0);
   await queryBox(page).fill('   ');
   await until(async () => /\S/.test((await status(page).allInnerTexts()).join('')), 'words in the status');
@@ -72,8 +72,8 @@ inBrowser('a query that finds nothing says so', options, async (page) => {
   await shows(page, server, { q: 'rain' });
   await queryBox(page).fill('xylophonist');
   await until(async () => (await items(page).count()) === 0, 'no results');
+  await until(async () => /\b(no|nothing|none|0)\b/i.test((await status(page).allInnerTexts()).join(' ')), 'words in the status');
   await state(page, 'ready');
-  assert.match((await status(page).allInnerTexts()).join(' '), /\b(no|nothing|none|0)\b/i);
   assert.equal(await alert(page).count(), 0);
 });
 
@@ -83,35 +83,35 @@ inBrowser('query syntax is understood, and an error of it shown where it happens
     await state(page, 'ready');
     await queryBox(page).fill('"rain barrel" AND lid');
     await shows(page, server, { q: '"rain barrel" AND lid' });
-    await queryBox(page).fill('(rain AND');
+    await queryBox(page).fill('colour:red');
     await state(page, 'error');
-    const answer = await fetch(`${server.url}/api/search?q=${encodeURIComponent('(rain AND')}`);
+    const answer = await fetch(`${server.url}/api/search?q=${encodeURIComponent('colour:red')}`);
     assert.equal(answer.status, 400);
     const { error } = await answer.json();
-    assert.ok((await alert(page).innerText()).includes(error), error);
-    assert.deepEqual(await docids(page), [], 'results of another query stand beside the error');
+    const words = await alert(page).innerText();
+    assert.ok(words.includes(error), error);
+    // Results that still stand there are those of another query, which has to be said.
+    assert.ok((await docids(page)).length === 0 || /before|older|previous/i.test(words), words);
     await queryBox(page).fill('rain AND lid');
     await shows(page, server, { q: 'rain AND lid' });
     assert.equal(await alert(page).count(), 0, 'the error goes when the query is good');
   });
 
 inBrowser('warnings of the server are shown', options, async (page) => {
-  const q = 'rain the';
-  await page.goto(`/?q=${encodeURIComponent(q)}`);
+  const q = '(rain AND';
+  await page.goto(`/?${new URLSearchParams({ q })}`);
   const truth = await shows(page, server, { q });
-  const text = await page.locator('body').innerText();
+  assert.equal(truth.warnings.length, 2);
+  const text = await page.locator('main').innerText();
   for (const warning of truth.warnings) assert.ok(text.includes(warning), warning);
 });
 
 inBrowser('another model ranks otherwise', options, async (page) => {
   await page.goto('/?q=rain+barrel+water');
   await shows(page, server, { q: 'rain barrel water' });
-  await choice(page, 'Model').selectOption({ label: /qld/ }).catch(async () => {
-    const values = await choice(page, 'Model').locator('option').evaluateAll((options) => options.map((o) => o.value));
-    await choice(page, 'Model').selectOption(values.find((value) => value.startsWith('qld')));
-  });
-  await until(() => parameter(page, 'model')?.startsWith('qld'), 'the model in the address');
-  const truth = await shows(page, server, { q: 'rain barrel water', model: parameter(page, 'model') });
+  await choice(page, 'Model').selectOption('qld');
+  await until(() => parameter(page, 'model') === 'qld', 'the model in the address');
+  const truth = await shows(page, server, { q: 'rain barrel water', model: 'qld' });
   assert.match(truth.model, /^qld/);
 });
 
@@ -121,5 +121,5 @@ inBrowser('an extractor filters', options, async (page) => {
   await choice(page, 'Extractor').selectOption('boilerpipe-article');
   const truth = await shows(page, server, { q: 'rain barrel', extractor: 'boilerpipe-article' });
   assert.ok(truth.found < all.found);
-  assert.equal(parameter(page, 'extractor'), 'boilerpipe-article');
+  await until(() => parameter(page, 'extractor') === 'boilerpipe-article', 'the extractor in the address');
 });

@@ -174,7 +174,9 @@ fn too_many_connections() {
         assert_eq!(status, "HTTP/1.1 200");
         held.push(stream);
     }
+    // A client that has sent its request hears of it all the same.
     let mut stream = TcpStream::connect(server.address).unwrap();
+    let _ = stream.write_all(b"GET /api/manifest HTTP/1.1\r\nHost: localhost\r\n\r\n");
     let refused = answer(&mut stream);
     assert_eq!(refused.status, 503, "{}", refused.headers);
     let problem: serde_json::Value = serde_json::from_str(&refused.body).unwrap();

@@ -66,7 +66,7 @@ export const VIEWS = [
   { name: 'search-blocks', path: '/?q=%22rain+barrel%22+AND+lid&unit=block&extractor=bte' },
   { name: 'search-topic', path: '/?topic=1&min_words=40' },
   { name: 'search-nothing', path: '/?q=xylophonist&min_words=11' },
-  { name: 'search-error', path: '/?q=%28rain+AND', ...ERROR },
+  { name: 'search-error', path: '/?q=colour%3Ared', ...ERROR },
   { name: 'page', path: '/page?docid=demo-plot-0004&q=rain+barrel&min_words=11' },
   { name: 'page-compare', path: '/page?docid=demo-plot-0004&q=rain+barrel&extractor=bte&compare=boilerpipe-article' },
   { name: 'page-hidden', path: '/page?docid=demo-plot-0004&min_words=11&hide=true' },
