@@ -3,12 +3,14 @@
 //! Pages are cut into text blocks, blocks are measured and indexed, and a search keeps only the blocks that pass a filter chosen
 //! at search time. `ARCHITECTURE.md` maps the modules; a module imports only those of lower layers.
 
+pub mod classifier;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod collection;
 pub mod demo;
 pub mod experiment;
 pub mod extractor;
+pub mod feature;
 pub mod gold;
 pub mod html;
 pub mod index;

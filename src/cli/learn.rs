@@ -69,7 +69,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
 
 /// Writes a file: whole or not at all. What is no file, such as a pipe, is written to and not replaced; so is what a link
 /// leads to.
-fn write(path: &Path, text: &str) -> io::Result<()> {
+pub(super) fn write(path: &Path, text: &str) -> io::Result<()> {
     let resolved = fs::canonicalize(path);
     let path = resolved.as_deref().unwrap_or(path);
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {

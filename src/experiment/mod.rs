@@ -7,6 +7,8 @@
 mod definition;
 mod extractors;
 mod judged;
+pub mod labelled;
+pub mod learned;
 mod outcome;
 mod retrieval;
 pub mod score;
@@ -113,6 +115,7 @@ pub struct Context<'a> {
 pub fn kinds() -> &'static [Kind] {
     &[
         extractors::KIND,
+        learned::KIND,
         retrieval::KIND,
         thresholds::KIND,
         wsdm2010::KIND,

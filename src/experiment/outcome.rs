@@ -14,6 +14,8 @@ pub struct Outcome {
     pub about: String,
     /// Tables of figures.
     pub tables: Vec<Figures>,
+    /// Learnt rules, each with a heading: lines of text.
+    pub rules: Vec<(String, String)>,
     /// Curves.
     pub curves: Vec<Curves>,
     /// Sweeps, each with a name that tells it from the others; the name may be empty.

@@ -7,13 +7,14 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::ExtractorError;
+use super::model::made_by;
 
 /// What an extractor or learner takes behind its name.
 #[derive(Debug, Clone, Copy)]
 pub enum Takes {
     /// Parameters, each with a default; none for an empty list.
     Parameters(&'static [Parameter]),
-    /// The path of a model that `trommel learn` wrote.
+    /// The path of a model that `trommel learn` or `trommel train` wrote.
     Model,
     /// A name, and the path of a directory or JSONL file with a tool's outputs.
     Outputs,
@@ -96,7 +97,7 @@ impl Arguments {
             Takes::Model if text.is_empty() => {
                 return Err(ExtractorError::Incomplete {
                     extractor: name,
-                    usage: format!("{name}:MODEL, from 'trommel learn {name}'"),
+                    usage: format!("{name}:MODEL, from '{}'", made_by(name)),
                 });
             }
             Takes::Model => arguments.path = text.into(),

@@ -38,6 +38,7 @@ mod rule;
 mod site;
 mod subject;
 mod templates;
+mod tree;
 
 use std::fmt;
 
@@ -51,6 +52,7 @@ pub use model::{ModelKind, learnt};
 pub use project::project;
 pub use site::{SiteBy, site};
 pub use subject::Subject;
+pub use tree::TreeModel;
 
 /// The verdict on a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -132,6 +134,7 @@ pub fn all() -> &'static [Extractor] {
         goldminer::EXTRACTOR,
         onion::EXTRACTOR,
         templates::EXTRACTOR,
+        tree::EXTRACTOR,
         external::EXTRACTOR,
     ]
 }

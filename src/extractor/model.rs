@@ -1,4 +1,4 @@
-//! Model files: what `trommel learn` writes and the removers that need a collection read.
+//! Model files: what `trommel learn` and `trommel train` write and the removers that need a model read.
 //!
 //! A model is one JSON object: `model` says whose it is, `version` which form `data` has, `learnt` what was learnt, in words.
 
@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::ExtractorError;
+use super::{ExtractorError, learners};
 
 /// The kind of a model, and the version of its form that this program writes and reads.
 #[derive(Debug, Clone, Copy)]
@@ -53,6 +53,15 @@ impl ModelKind {
         serde_json::to_string(&written).map_err(|error| ExtractorError::Model(error.to_string()))
     }
 
+    /// The command that makes such a model.
+    pub fn made_by(&self) -> String {
+        let behind = match learners().iter().any(|row| row.name == self.name) {
+            true => "--output MODEL PATH…",
+            false => "--gold DIR --format FORMAT --output MODEL",
+        };
+        format!("{} {behind}", made_by(self.name))
+    }
+
     /// Reads a model file.
     ///
     /// # Errors
@@ -62,14 +71,14 @@ impl ModelKind {
             path: path.to_owned(),
             why,
         };
-        let again = format!(
-            "make one with 'trommel learn {} --output MODEL PATH…'",
-            self.name
-        );
+        let again = format!("make one with '{}'", self.made_by());
         let text =
             std::fs::read_to_string(path).map_err(|error| wrong(format!("{error}; {again}")))?;
-        let head: Head = serde_json::from_str(&text)
-            .map_err(|error| wrong(format!("no model of 'trommel learn' ({error}); {again}")))?;
+        let head: Head = serde_json::from_str(&text).map_err(|error| {
+            wrong(format!(
+                "no model of 'trommel learn' or 'trommel train' ({error}); {again}"
+            ))
+        })?;
         if head.model != self.name {
             let found = &head.model;
             return Err(wrong(format!(
@@ -86,6 +95,14 @@ impl ModelKind {
         let body: Body<T> = serde_json::from_str(&text)
             .map_err(|error| wrong(format!("a damaged model ({error}); {again}")))?;
         Ok(body.data)
+    }
+}
+
+/// How the command begins that makes the model of an extractor: learnt from pages alone, or trained on a gold standard.
+pub(super) fn made_by(name: &str) -> String {
+    match learners().iter().any(|row| row.name == name) {
+        true => format!("trommel learn {name}"),
+        false => format!("trommel train {name}"),
     }
 }
 

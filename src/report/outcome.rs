@@ -17,6 +17,9 @@ pub fn markdown(outcome: &Outcome, figures: &[String]) -> String {
             figures_table(table, outcome).markdown()
         );
     }
+    for (heading, rules) in &outcome.rules {
+        text += &format!("\n## {heading}\n\n```\n{rules}```\n");
+    }
     for (curves, file) in outcome.curves.iter().zip(figures) {
         text += &format!("\n## {}\n\n![{}]({file})\n", curves.title, curves.title);
     }

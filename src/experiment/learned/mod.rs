@@ -1,0 +1,223 @@
+//! Kind `wsdm2010-learned`: information gain of the features (WSDM 2010, Figure 1) and the classifiers of its Table 2, each learnt
+//! and tested by cross-validation on annotated pages; the trees as rules (Algorithms 1 and 2).
+
+pub mod data;
+mod evaluate;
+mod rows;
+pub mod train;
+
+use rayon::prelude::*;
+use serde::Deserialize;
+
+use self::data::{Problem, instances};
+use self::evaluate::{cross_validate, folds};
+use self::rows::{Learner, Row};
+use super::labelled::{LabelledPage, labelled_pages};
+use super::score::Pair;
+use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome};
+use crate::classifier::Instances;
+use crate::classifier::discretize::information_gain;
+use crate::classifier::tree::Growth;
+use crate::collection;
+use crate::feature::{self, Frequencies, Set};
+use crate::gold;
+use crate::html::Charset;
+use crate::html::segment;
+use crate::measure::significance::SplitMix64;
+
+pub(super) const KIND: Kind = Kind {
+    name: "wsdm2010-learned",
+    summary: "Figure 1 and Table 2 of WSDM 2010, learnt from annotated pages (input annotated)",
+    run,
+};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Settings {
+    /// How pages are cut into blocks; each gives tables of its own.
+    segmenters: Vec<String>,
+    /// Folds of the cross-validation.
+    folds: usize,
+    /// What the folds divide: block, as Weka does, or page, so that no page is in training and test.
+    divide: Divide,
+    /// Seed of the division into folds and of the order in which the solver visits blocks.
+    seed: u64,
+    /// The least leaf of trees, in words.
+    min_leaf: f64,
+    /// Is it compared with the number of blocks as well, as Weka's J48 does?
+    rows_as_j48: bool,
+    /// The least weight of the most frequent class in an interval of 1R, in words.
+    min_bucket: f64,
+    /// In how many parts the training blocks are divided for reduced-error pruning; the tree is grown from all but one.
+    pruning_parts: usize,
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq)]
+#[serde(rename_all = "kebab-case")]
+enum Divide {
+    Block,
+    Page,
+}
+
+impl Settings {
+    fn growth(&self) -> Growth {
+        Growth {
+            min_leaf: self.min_leaf,
+            rows_as_j48: self.rows_as_j48,
+        }
+    }
+}
+
+fn run(definition: &Definition, context: &Context) -> Result<Outcome, ExperimentError> {
+    let settings: Settings = definition.options()?;
+    let wrong = |text: &str| ExperimentError::Definition(text.to_owned());
+    if settings.folds < 2 || settings.pruning_parts < 2 {
+        return Err(wrong("folds and pruning-parts are 2 or more"));
+    }
+    let set = feature::by_name("wsdm").ok_or_else(|| wrong("no set is called 'wsdm'"))?;
+    let mut outcome = Outcome::default();
+    for name in &settings.segmenters {
+        let pages = pages(definition, name, context)?;
+        for problem in [Problem::TwoClasses, Problem::FourClasses] {
+            let instances = all_features(&pages, set, problem);
+            let divided = divided(&pages, &instances, &settings);
+            let rows = rows::all();
+            let results: Vec<_> = rows
+                .par_iter()
+                .map(|row| {
+                    let result = cross_validate(row, &instances, &divided, &settings);
+                    (context.progress)();
+                    result
+                })
+                .collect();
+            let class = problem.name();
+            outcome.tables.push(gains(&instances, problem, name));
+            outcome.tables.push(Figures {
+                name: format!("Table 2, {class}; {name} blocks"),
+                of: "algorithm".to_owned(),
+                columns: COLUMNS.map(str::to_owned).to_vec(),
+                rows: rows
+                    .iter()
+                    .zip(&results)
+                    .map(|(row, result)| (row.name.to_owned(), result.figures.to_vec()))
+                    .collect(),
+                decimals: vec![0, 1, 1, 1, 1, 1, 0],
+            });
+            for (row, result) in rows.iter().zip(results) {
+                if row.is_shown() {
+                    let heading = format!("{}, {class}; {name} blocks", row.name);
+                    outcome.rules.push((heading, result.rules));
+                }
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+const COLUMNS: [&str; 7] = [
+    "dim",
+    "precision",
+    "recall",
+    "F1",
+    "FP rate",
+    "ROC AUC",
+    "leaves",
+];
+
+fn pages(
+    definition: &Definition,
+    segmenter: &str,
+    context: &Context,
+) -> Result<Vec<LabelledPage>, ExperimentError> {
+    let wrong = |text: String| ExperimentError::Definition(text);
+    let segmenter = segment::by_name(segmenter)
+        .ok_or_else(|| wrong(format!("no segmenter is called '{segmenter}'")))?;
+    let format = gold::by_name("gn1").ok_or_else(|| wrong("no format gn1".to_owned()))?;
+    let folder = definition.input("annotated")?;
+    let inputs = collection::inputs(&[folder.to_owned()])
+        .map_err(|error| ExperimentError::file(folder, std::io::Error::other(error.to_string())))?;
+    let pairs: Vec<Pair> = inputs
+        .into_iter()
+        .filter_map(|input| {
+            let path = input.path?;
+            Some(Pair {
+                name: path.file_stem()?.to_string_lossy().into_owned(),
+                page: path.clone(),
+                gold: Some(path),
+            })
+        })
+        .collect();
+    labelled_pages(&pairs, format, segmenter, Charset::Auto, context.progress)
+}
+
+fn all_features(pages: &[LabelledPage], set: &Set, problem: Problem) -> Instances {
+    let mut frequencies = Frequencies::default();
+    for page in pages {
+        frequencies.add(&page.segmentation);
+    }
+    instances(pages, set, &frequencies, problem)
+}
+
+/// For each block its fold.
+fn divided(pages: &[LabelledPage], instances: &Instances, settings: &Settings) -> Vec<usize> {
+    let mut random = SplitMix64::new(settings.seed);
+    if settings.divide == Divide::Block {
+        return folds(
+            instances,
+            &instances.all_rows(),
+            settings.folds,
+            &mut random,
+        );
+    }
+    let mut order: Vec<usize> = (0..pages.len()).collect();
+    for place in (1..order.len()).rev() {
+        order.swap(place, random.below(place + 1));
+    }
+    let blocks = pages.iter().zip(order);
+    blocks
+        .flat_map(|(page, place)| {
+            let labelled = page.labels.iter().filter(|label| label.is_some());
+            labelled.map(move |_| place % settings.folds)
+        })
+        .collect()
+}
+
+/// Figure 1: features by their gain.
+fn gains(instances: &Instances, problem: Problem, segmenter: &str) -> Figures {
+    let rows = instances.all_rows();
+    let mut gains: Vec<(String, f64)> = (0..instances.features.len())
+        .into_par_iter()
+        .map(|feature| {
+            let gain = information_gain(instances, feature, &rows);
+            (instances.features[feature].clone(), gain)
+        })
+        .collect();
+    gains.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let part = match problem {
+        Problem::TwoClasses => "1a",
+        Problem::FourClasses => "1b",
+    };
+    Figures {
+        name: format!("Figure {part}, {}; {segmenter} blocks", problem.name()),
+        of: "feature".to_owned(),
+        columns: vec!["information gain, bits".to_owned()],
+        rows: gains
+            .into_iter()
+            .map(|(name, gain)| (name, vec![Some(gain)]))
+            .collect(),
+        decimals: vec![3],
+    }
+}
+
+/// A row of Table 2 with what came of it.
+struct RowResult {
+    figures: [Option<f64>; COLUMNS.len()],
+    rules: String,
+}
+
+impl Row {
+    /// Is its tree small enough to be read?
+    fn is_shown(&self) -> bool {
+        matches!(self.learner, Learner::PrunedTree)
+    }
+}
