@@ -2,7 +2,7 @@
 // `--news` takes the news collection for the demo's, where it is there.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { NARROW, WIDE, browser, closeBrowser } from './support/browser.mjs';
+import { NARROW, WIDE, browser, closeBrowser, quiet } from './support/browser.mjs';
 import { demo, news } from './support/fixtures.mjs';
 import { serve } from './support/server.mjs';
 import { VIEWS, visit } from './support/views.mjs';
@@ -41,10 +41,11 @@ try {
       const page = await context.newPage();
       for (const view of views) {
         await visit(page, view);
-        // What a reader sees first; whole pages can be very long.
-        const clip = { x: 0, y: 0, width: viewport.width, height: 2.5 * viewport.height };
-        const path = join(folder, `${view.name}-${size}-${colorScheme}.png`);
-        await page.screenshot({ path, fullPage: true, clip }).catch(() => page.screenshot({ path }));
+        // A tall window in the place of the whole page, which can be very long; what is out of sight is not painted.
+        await page.setViewportSize({ width: viewport.width, height: 2 * viewport.height });
+        await quiet(page);
+        await page.screenshot({ path: join(folder, `${view.name}-${size}-${colorScheme}.png`) });
+        await page.setViewportSize(viewport);
       }
       await context.close();
     }
