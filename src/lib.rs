@@ -9,6 +9,7 @@ pub mod collection;
 pub mod demo;
 pub mod experiment;
 pub mod extractor;
+pub mod feature;
 pub mod gold;
 pub mod html;
 pub mod index;

@@ -6,8 +6,8 @@ use clap::{Parser, Subcommand};
 #[cfg(feature = "serve")]
 use trommel::cli::serve;
 use trommel::cli::{
-    self, blocks, check, compare, completions, demo, eval, experiment, extract, index, label,
-    learn, merge, run, score, search, sweep,
+    self, blocks, check, compare, completions, demo, eval, experiment, extract, features, index,
+    label, learn, merge, run, score, search, sweep,
 };
 
 /// Search web archives without the boilerplate
@@ -44,6 +44,8 @@ enum Command {
     Compare(compare::Args),
     // Show the text blocks of pages, with their values and verdicts
     Blocks(blocks::Args),
+    // Show the features of text blocks that learned classifiers look at
+    Features(features::Args),
     // Write the cleaned text of pages
     Extract(extract::Args),
     // Learn from the pages of a collection what some extractors need
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
         Command::Eval(args) => eval::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Blocks(args) => blocks::run(args),
+        Command::Features(args) => features::run(args),
         Command::Extract(args) => extract::run(args),
         Command::Learn(args) => learn::run(args),
         Command::Score(args) => score::run(args),

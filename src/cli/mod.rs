@@ -8,6 +8,7 @@ pub mod demo;
 pub mod eval;
 pub mod experiment;
 pub mod extract;
+pub mod features;
 pub mod index;
 pub mod label;
 pub mod learn;

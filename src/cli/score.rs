@@ -67,7 +67,7 @@ pub struct Args {
     json: bool,
 }
 
-fn parse_format(name: &str) -> Result<Format, String> {
+pub(super) fn parse_format(name: &str) -> Result<Format, String> {
     let known = || gold::all().iter().map(|format| format.name);
     gold::by_name(name)
         .copied()
@@ -146,7 +146,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 /// The folder `html` next to another.
-fn beside(gold: &Path) -> PathBuf {
+pub(super) fn beside(gold: &Path) -> PathBuf {
     let resolved = gold.canonicalize();
     let gold = resolved.as_deref().unwrap_or(gold);
     gold.parent().unwrap_or(Path::new(".")).join("html")

@@ -7,6 +7,7 @@
 mod definition;
 mod extractors;
 mod judged;
+pub mod labelled;
 mod outcome;
 mod retrieval;
 pub mod score;

@@ -7,9 +7,12 @@ mod plain;
 
 pub use class::Class;
 
+use std::cmp::Reverse;
+
 use crate::html::Charset;
-use crate::page::Page;
+use crate::page::{Page, Segmentation};
 use crate::score::Text;
+use crate::text::count_tokens;
 
 /// What a file of a gold standard says of its page.
 #[derive(Debug, Clone, Default)]
@@ -31,6 +34,26 @@ pub struct Annotated {
     pub classes: Vec<Class>,
     /// For each leaf, whether a reader of the page sees it.
     pub visible: Vec<bool>,
+}
+
+/// For each block of an annotated page the class that most of its words have; of classes with as many, the one with most leaves,
+/// then content.
+pub fn classes_of_blocks(annotated: &Annotated, segmentation: &Segmentation) -> Vec<Class> {
+    let mut sizes = vec![[(0u32, 0u32); Class::ALL.len()]; segmentation.blocks.len()];
+    for (leaf, class) in (0..).zip(&annotated.classes) {
+        if let Some(block) = segmentation.block_of_leaf[leaf as usize] {
+            let (words, leaves) = &mut sizes[block as usize][*class as usize];
+            *words += count_tokens(annotated.page.leaf_text(leaf)).1;
+            *leaves += 1;
+        }
+    }
+    let most = |sizes: [(u32, u32); Class::ALL.len()]| {
+        Class::ALL
+            .into_iter()
+            .max_by_key(|class| (sizes[*class as usize], class.is_content(), Reverse(*class)))
+            .unwrap_or_default()
+    };
+    sizes.into_iter().map(most).collect()
 }
 
 /// A format of gold standards.

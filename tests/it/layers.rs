@@ -13,6 +13,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("measure", 1),
     ("score", 1),
     ("demo", 1),
+    ("feature", 1),
     ("extractor", 2),
     ("gold", 2),
     ("index", 3),

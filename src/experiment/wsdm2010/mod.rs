@@ -3,16 +3,13 @@
 
 mod rules;
 
-use std::cmp::Reverse;
-
 use rayon::prelude::*;
 use serde::Deserialize;
 
 use self::rules::{BlockValues, Rule};
 use super::score::pairs;
 use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome};
-use crate::extractor::Subject;
-use crate::gold::{self, Annotated, Class};
+use crate::gold::{self, Annotated, Class, classes_of_blocks};
 use crate::html::Charset;
 use crate::html::segment::{self, Segmenter};
 use crate::measure::significance::SplitMix64;
@@ -86,38 +83,24 @@ fn blocks(
     Ok(blocks.into_iter().flatten().collect())
 }
 
-/// The blocks of a page, each with the class that most of its words have; of classes with as many, the one with most leaves,
-/// then content.
+/// The blocks of a page with their classes.
 fn blocks_of(annotated: &Annotated, segmenter: &Segmenter) -> Vec<GoldBlock> {
-    let subject = Subject::new(&annotated.page, "", "");
-    let segmentation = subject.blocks(segmenter);
-    let mut sizes = vec![[(0u32, 0u32); Class::ALL.len()]; segmentation.blocks.len()];
-    for (leaf, class) in annotated.classes.iter().enumerate() {
-        if let Some(block) = segmentation.block_of_leaf[leaf] {
-            let (words, leaves) = &mut sizes[block as usize][*class as usize];
-            *words += subject.leaf_words()[leaf];
-            *leaves += 1;
-        }
-    }
+    let segmentation = (segmenter.segment)(&annotated.page);
     let values: Vec<BlockValues> = segmentation
         .blocks
         .iter()
         .map(|block| BlockValues::of(block, segmentation.unit))
         .collect();
     let at = |i: usize| values.get(i).copied().unwrap_or_default();
-    let blocks = segmentation.blocks.iter().zip(sizes).enumerate();
+    let classes = classes_of_blocks(annotated, &segmentation);
+    let blocks = segmentation.blocks.iter().zip(classes).enumerate();
     blocks
-        .map(|(i, (block, sizes))| {
-            let most = Class::ALL
-                .into_iter()
-                .max_by_key(|class| (sizes[*class as usize], class.is_content(), Reverse(*class)));
-            GoldBlock {
-                class: most.unwrap_or_default(),
-                values: at(i),
-                previous: at(i.wrapping_sub(1)),
-                next: at(i + 1),
-                tokens: u64::from(block.num_tokens),
-            }
+        .map(|(i, (block, class))| GoldBlock {
+            class,
+            values: at(i),
+            previous: at(i.wrapping_sub(1)),
+            next: at(i + 1),
+            tokens: u64::from(block.num_tokens),
         })
         .collect()
 }
