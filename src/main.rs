@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use trommel::cli::serve;
 use trommel::cli::{
     self, blocks, check, compare, completions, demo, eval, experiment, extract, features, index,
-    label, learn, merge, run, score, search, sweep,
+    label, learn, merge, run, score, search, stats, sweep,
 };
 
 /// Search web archives without the boilerplate
@@ -52,6 +52,8 @@ enum Command {
     Learn(learn::Args),
     // Score extractors against a gold standard
     Score(score::Args),
+    // Analyse how text is spread over blocks by number of words and by text density
+    Stats(stats::Args),
     // Run an experiment file and compare with published figures
     Experiment(experiment::Args),
     // Search an index by hand in a web browser
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
         Command::Extract(args) => extract::run(args),
         Command::Learn(args) => learn::run(args),
         Command::Score(args) => score::run(args),
+        Command::Stats(args) => stats::run(args),
         Command::Experiment(args) => experiment::run(args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(args),
