@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use trommel::cli::serve;
 use trommel::cli::{
     self, blocks, check, compare, completions, demo, eval, experiment, extract, features, index,
-    label, learn, merge, run, score, search, sweep, train,
+    label, learn, merge, run, score, search, stats, sweep, train,
 };
 
 /// Search web archives without the boilerplate
@@ -54,6 +54,8 @@ enum Command {
     Train(train::Args),
     // Score extractors against a gold standard
     Score(score::Args),
+    // Analyse how text is spread over blocks by number of words and by text density
+    Stats(stats::Args),
     // Run an experiment file and compare with published figures
     Experiment(experiment::Args),
     // Search an index by hand in a web browser
@@ -82,6 +84,7 @@ fn main() -> ExitCode {
         Command::Learn(args) => learn::run(args),
         Command::Train(args) => train::run(args),
         Command::Score(args) => score::run(args),
+        Command::Stats(args) => stats::run(args),
         Command::Experiment(args) => experiment::run(args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(args),

@@ -18,6 +18,7 @@ pub mod score;
 pub mod search;
 #[cfg(feature = "serve")]
 pub mod serve;
+pub mod stats;
 pub mod sweep;
 pub mod train;
 

@@ -5,6 +5,7 @@
 //! compared with the published figures that the file names.
 
 mod definition;
+pub mod density;
 mod extractors;
 mod judged;
 pub mod labelled;

@@ -175,6 +175,11 @@ impl Index {
         self.docids.len()
     }
 
+    /// Is the page left out of everything, since a page before it has the same docid?
+    pub fn is_repeated(&self, page: u32) -> bool {
+        self.layout.is_repeated(page)
+    }
+
     /// The analyzer that made the terms.
     pub fn analyzer(&self) -> Analyzer {
         self.analyzer

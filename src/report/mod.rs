@@ -1,6 +1,7 @@
 //! Renders results: tables as text, plots as SVG, pages as HTML.
 
 pub mod chart;
+pub mod density;
 pub mod outcome;
 pub mod plot;
 pub mod sweep;

@@ -61,6 +61,7 @@ mod serve;
 mod serve_limits;
 mod shards;
 mod significance;
+mod stats;
 mod support;
 mod sweep;
 mod sweep_report;

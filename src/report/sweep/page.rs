@@ -6,7 +6,7 @@ use super::{BEST, CHOSEN, gains, is_judged, name, plural, reading};
 use crate::experiment::sweep::Swept;
 use crate::text::escape_markup;
 
-const STYLE: &str = include_str!("page.css");
+const STYLE: &str = include_str!("../page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// The report as an HTML file: it loads nothing, and without scripts lacks only the choice of other thresholds.

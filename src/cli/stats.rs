@@ -1,0 +1,219 @@
+//! `trommel stats`: the densitometric analysis of a collection's text blocks.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::DONE_WITH_FAILURES;
+use super::input::map_pages;
+use super::options::{ReadArgs, counted, parse_segmenter, printable};
+use super::output::write_file;
+use super::score::{beside, parse_format};
+use crate::experiment::density::{Analysis, Counted, Options, classes, two_classes};
+use crate::experiment::labelled::{GoldLabel, labelled_pages};
+use crate::experiment::score::pairs;
+use crate::gold::Format;
+use crate::html::segment::Segmenter;
+use crate::index::{self, Index};
+use crate::report::density::{diagrams, html, text};
+
+/// Analyse how text is spread over blocks by number of words and by text density
+///
+/// Histograms of blocks, words and tokens, in all and by the classes of a gold standard; the distributions that WSDM 2010 and WWW
+/// 2009 fit to them, with their parameters beside the papers'; blocks of 11 words against blocks of density 11; words that are
+/// typical of thin and of dense text; full stops and frequent templates by density. Tables go to standard output; --output
+/// also writes an HTML report with diagrams. Distinct words, and a hash of each distinct text, are kept in memory.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  trommel stats --index indexes/my --output my-stats
+  trommel stats --gold gn1/annotated --format gn1")]
+pub struct Args {
+    /// Directory of an index, or of its shards; may be given several times
+    #[arg(long = "index", value_name = "DIR", conflicts_with_all = ["paths", "gold"])]
+    indexes: Vec<PathBuf>,
+    /// Folder with a gold standard, a file a page: its pages are read, and blocks have classes
+    #[arg(
+        long,
+        value_name = "DIR",
+        requires = "format",
+        conflicts_with = "paths"
+    )]
+    gold: Option<PathBuf>,
+    /// Format of the gold standard: cleaneval, gn1, text
+    #[arg(long, value_name = "FORMAT", requires = "gold", value_parser = parse_format)]
+    format: Option<Format>,
+    /// Folder with the pages of the gold standard, of the same names [default: html, beside it]
+    #[arg(long, value_name = "DIR", requires = "gold")]
+    pages: Option<PathBuf>,
+    /// How pages are cut into blocks [default: boilerpipe; an index has its own]
+    #[arg(long, value_name = "NAME", value_parser = parse_segmenter, conflicts_with = "indexes")]
+    segmenter: Option<Segmenter>,
+    /// Pages that a word must stand on to be called typical or not
+    #[arg(long, value_name = "N", default_value_t = Options::default().min_pages, value_parser = clap::value_parser!(u32).range(1..))]
+    min_pages: u32,
+    /// Occurrences that make a text a frequent template
+    #[arg(long, value_name = "N", default_value_t = Options::default().min_repeats, value_parser = clap::value_parser!(u32).range(2..))]
+    min_repeats: u32,
+    /// Typical words that are shown of each kind
+    #[arg(long, value_name = "N", default_value_t = Options::default().top)]
+    top: usize,
+    /// Directory for report.html, stats.json and diagrams
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    output: Option<PathBuf>,
+    /// Heading of the report
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "Densitometric analysis",
+        help_heading = "Output"
+    )]
+    title: String,
+    /// Print everything as one JSON object
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+    #[command(flatten)]
+    read: ReadArgs,
+    /// Files, directories, '-' for standard input, or FILE.warc.gz#DOCID for one page
+    #[arg(required_unless_present_any = ["indexes", "gold"], value_name = "INPUT")]
+    paths: Vec<PathBuf>,
+}
+
+/// Counts, fits and reports.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let mut failures = 0;
+    let (counts, segmenter, source) = match (&args.gold, &args.format) {
+        _ if !args.indexes.is_empty() => of_index(&args)?,
+        (Some(gold), Some(format)) => of_gold(&args, gold, format)?,
+        _ => of_inputs(&args, &mut failures)?,
+    };
+    let analysis = counts.finish();
+    let facts = [
+        ("source", source),
+        ("pages", counted(analysis.pages, "page")),
+        ("blocks", counted(analysis.total.blocks, "block")),
+        ("segmenter", segmenter),
+        ("program", format!("trommel {}", env!("CARGO_PKG_VERSION"))),
+    ]
+    .map(|(name, value)| (name.to_owned(), value));
+    if let Some(output) = &args.output {
+        write_report(output, &args.title, &facts, &analysis)?;
+    }
+    let mut out = io::stdout().lock();
+    match args.json {
+        true => writeln!(out, "{}", serde_json::to_string(&analysis)?)?,
+        false => out.write_all(text(&analysis).as_bytes())?,
+    }
+    out.flush()?;
+    Ok(match failures {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::from(DONE_WITH_FAILURES),
+    })
+}
+
+fn options(args: &Args) -> Options {
+    Options {
+        min_pages: args.min_pages,
+        min_repeats: args.min_repeats,
+        top: args.top,
+    }
+}
+
+fn segmenter(args: &Args) -> anyhow::Result<Segmenter> {
+    let default = || crate::html::segment::all().first().copied();
+    let segmenter = args.segmenter.or_else(default);
+    segmenter.context("there is no segmenter")
+}
+
+fn shown(paths: &[PathBuf]) -> String {
+    let names = paths
+        .iter()
+        .map(|path| printable(&path.display().to_string()));
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// What was counted, the segmenter's name, and where the pages came from.
+type Source = (Counted, String, String);
+
+fn of_index(args: &Args) -> anyhow::Result<Source> {
+    let index = Index::open_all(&index::directories(&args.indexes)?)?;
+    let mut counts = Counted::new(options(args), &[]);
+    let bar = progress_bar(index.num_pages());
+    for page in (0..index.num_pages() as u32).filter(|page| !index.is_repeated(*page)) {
+        counts.add(&index.page_blocks(page)?, &[]);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let segmenter = index.manifest.segmenter.clone();
+    Ok((counts, segmenter, format!("index {}", shown(&args.indexes))))
+}
+
+fn of_gold(args: &Args, gold: &Path, format: &Format) -> anyhow::Result<Source> {
+    let segmenter = segmenter(args)?;
+    let pages = args.pages.clone().unwrap_or_else(|| beside(gold));
+    let pairs = pairs(Some(gold), &pages)?;
+    if pairs.is_empty() {
+        bail!("no page in {}", gold.display());
+    }
+    let bar = progress_bar(pairs.len());
+    let done = || bar.inc(1);
+    let pages = labelled_pages(&pairs, format, &segmenter, args.read.charset, &done)?;
+    bar.finish_and_clear();
+    let mut labels = pages.iter().flat_map(|page| page.labels.iter().flatten());
+    let labels = match labels.next() {
+        Some(GoldLabel::Class(_)) => classes(),
+        _ => two_classes(),
+    };
+    let mut counts = Counted::new(options(args), &labels);
+    for page in &pages {
+        counts.add(&page.segmentation.blocks, &page.labels);
+    }
+    let source = format!(
+        "gold standard {} ({})",
+        shown(&[gold.to_owned()]),
+        format.name
+    );
+    Ok((counts, segmenter.name.to_owned(), source))
+}
+
+fn of_inputs(args: &Args, failures: &mut u64) -> anyhow::Result<Source> {
+    let segmenter = segmenter(args)?;
+    let mut counts = Counted::new(options(args), &[]);
+    let cut = |_, page| (segmenter.segment)(&page).blocks;
+    *failures = map_pages(&args.paths, &args.read, cut, |blocks| {
+        counts.add(&blocks, &[]);
+        Ok(())
+    })?;
+    Ok((counts, segmenter.name.to_owned(), shown(&args.paths)))
+}
+
+fn progress_bar(pages: usize) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(pages as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} pages, {eta} left") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn write_report(
+    output: &Path,
+    title: &str,
+    facts: &[(String, String)],
+    analysis: &Analysis,
+) -> anyhow::Result<()> {
+    std::fs::create_dir_all(output).with_context(|| output.display().to_string())?;
+    for diagram in diagrams(analysis) {
+        let file = output.join(format!("{}.svg", diagram.file));
+        write_file(&file, diagram.wide.as_bytes())?;
+    }
+    let json = format!("{}\n", serde_json::to_string_pretty(analysis)?);
+    write_file(&output.join("stats.json"), json.as_bytes())?;
+    let page = html(title, facts, analysis);
+    write_file(&output.join("report.html"), page.as_bytes())
+}
