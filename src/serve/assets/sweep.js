@@ -21,8 +21,10 @@ begin((manifest) => {
     return;
   }
   byId('sweep').hidden = false;
+  // What is shown, and what it was asked with: the choices may be ahead of it.
   let swept = null;
   let line = null;
+  let asked = null;
   let measure = 0;
   // The threshold that stays, and the one that is looked at.
   let stays = 0;
@@ -44,14 +46,21 @@ begin((manifest) => {
     done: showSweep,
     trouble: (error) => {
       if (error && error.kind !== 'busy') byId('progress').hidden = true;
-      sayTrouble(error, swept !== null);
+      say('sweep', error);
     },
   });
   const searches = channel({
     run: (job, signal) => get('/api/search', job.parameters, signal),
     done: ({ body }, job) => showResults(body, job),
-    trouble: (error) => sayTrouble(error, byId('results').childElementCount > 0),
+    trouble: (error) => say('search', error),
   });
+
+  // A search that goes well does not end the trouble of a sweep.
+  const troubles = {};
+  function say(whose, error) {
+    troubles[whose] = error;
+    sayTrouble(troubles.sweep ?? troubles.search, swept !== null);
+  }
 
   async function pollSweep(job, signal) {
     for (;;) {
@@ -90,7 +99,7 @@ begin((manifest) => {
     }
     sweeps.stop();
     searches.stop();
-    sayTrouble(wrong, swept !== null);
+    say('sweep', wrong);
   }
 
   /** The view's own choices are not seen by the server. */
@@ -111,6 +120,7 @@ begin((manifest) => {
   function showSweep(answer, job) {
     swept = answer;
     [line] = answer.lines;
+    asked = job.parameters;
     byId('progress').hidden = true;
     byId('outcome').hidden = false;
     byId('halves').hidden = false;
@@ -136,14 +146,14 @@ begin((manifest) => {
     seen = stays;
     const [first, last] = [line.points[0], line.points.at(-1)];
     const label =
-      `${name} against ${DIMENSIONS[dimension()]}: ${points[0].y.toFixed(3)} at ${first.threshold}, ${points.at(-1).y.toFixed(3)} at ` +
+      `${name} against ${DIMENSIONS[asked.vary]}: ${points[0].y.toFixed(3)} at ${first.threshold}, ${points.at(-1).y.toFixed(3)} at ` +
       `${last.threshold}; unfiltered ${reference.toFixed(3)}${best === null ? '' : `; highest ${points[best].y.toFixed(3)} at ${line.points[best].threshold}`}.`;
-    picture.draw({ points, reference, best, xName: DIMENSIONS[dimension()], label });
+    picture.draw({ points, reference, best, xName: DIMENSIONS[asked.vary], label });
     byId('chart-heading').textContent = `${name} of ${plural(swept.topics.length, 'topic')}, ${line.model}`;
     byId('at').max = points.length - 1;
     legend(name, best !== null);
     choice(name, measure, line, best);
-    table(name, measure, dimension(), line, unfiltered());
+    table(name, measure, asked.vary, line, unfiltered());
     facts();
   }
 
@@ -163,11 +173,11 @@ begin((manifest) => {
     byId('at').value = seen;
     byId('at').setAttribute(
       'aria-valuetext',
-      `${DIMENSIONS[dimension()]} ${point.threshold}: ${name} ${result.means[measure].toFixed(3)}`,
+      `${DIMENSIONS[asked.vary]} ${point.threshold}: ${name} ${result.means[measure].toFixed(3)}`,
     );
     const [mean, before] = [result.means[measure], unfiltered().means[measure]];
     byId('readout').replaceChildren(
-      el('strong', null, `${DIMENSIONS[dimension()]} ${point.threshold}: ${name} ${mean.toFixed(3)}`),
+      el('strong', null, `${DIMENSIONS[asked.vary]} ${point.threshold}: ${name} ${mean.toFixed(3)}`),
       ` (${interval(result.intervals[measure])}), ${signed(mean - before)} against unfiltered ${before.toFixed(3)}`,
     );
     gains.show(swept.topics, name, unfiltered().scores[measure], result.scores[measure], topic());
@@ -179,15 +189,16 @@ begin((manifest) => {
     byId('topic').value = id;
     gains.pick(id);
     address.show(state, true);
-    search({ since: inputMark(event) });
+    if (line) search({ since: inputMark(event) });
   }
 
   function search({ since, patient = false }) {
-    const filter = { ...base(), [dimension()]: line.points[seen].threshold };
-    const parameters = { topic: topic(), ...filter, ...pick(state, ['model', 'stats']), k: FIRST };
-    const asked = { topic: topic(), ...pick(state, ['model', 'stats']) };
-    for (const [name, value] of Object.entries(filter)) set(asked, name, value);
-    searches.ask({ parameters, asked, since, ticket: busy(), at: line.points[seen].threshold }, patient);
+    const filter = { ...pick(asked, FILTER), [asked.vary]: line.points[seen].threshold };
+    const ranking = pick(asked, ['model', 'stats']);
+    const parameters = { topic: topic(), ...filter, ...ranking, k: FIRST };
+    const shownState = { topic: topic(), ...ranking };
+    for (const [name, value] of Object.entries(filter)) set(shownState, name, value);
+    searches.ask({ parameters, asked: shownState, since, ticket: busy() }, patient);
   }
 
   function showResults(answer, job) {
@@ -212,8 +223,9 @@ begin((manifest) => {
         ),
       ),
     );
-    const relevant = answer.results.filter((one) => one.grade >= (sweep.level ?? 1)).length;
-    const unjudged = answer.results.filter((one) => one.grade === null || one.grade === undefined).length;
+    const judged = answer.results.filter((one) => one.grade !== null && one.grade !== undefined);
+    const relevant = judged.filter((one) => one.grade >= (sweep.level ?? 1)).length;
+    const unjudged = answer.results.length - judged.length;
     byId('results-about').textContent = answer.results.length
       ? `“${shown(answer.query)}” in ${inWords(job.asked)}: of the first ${answer.results.length}, ${relevant} relevant, ${unjudged} unjudged.`
       : `“${shown(answer.query)}” in ${inWords(job.asked)}: nothing found.`;
@@ -291,7 +303,7 @@ begin((manifest) => {
     modelOptions(byId('model'), manifest, state.model ?? 'bm25');
     for (const field of fields) {
       field.row.hidden = field.name === dimension();
-      field.input.value = field.name === 'extractor' ? (state.extractor ?? '') : numeric(state[field.name]);
+      field.input.value = numeric(state[field.name]);
     }
     const extractor = byId('extractor');
     const name = state.extractor ?? '';
