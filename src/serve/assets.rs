@@ -33,14 +33,17 @@ pub const ASSETS: &[Asset] = &[
     asset!("explain.js"),
     asset!("filter.js"),
     asset!("frame.js"),
+    asset!("gains.js"),
     asset!("histogram.js"),
     asset!("icon.svg"),
     asset!("page.js"),
+    asset!("reading.js"),
     asset!("result.js"),
     asset!("search.js"),
     asset!("state.js"),
     asset!("style.css"),
     asset!("sweep.js"),
+    asset!("totals.js"),
 ];
 
 impl Asset {

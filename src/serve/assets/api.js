@@ -11,7 +11,7 @@ export class Trouble extends Error {
 }
 
 /** The address of a request; parameters without a value are left out. */
-export function locate(path, parameters) {
+function locate(path, parameters) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined && value !== '') query.set(name, value);
   const text = query.toString();

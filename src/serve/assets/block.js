@@ -12,14 +12,30 @@ const density = (number) => (Number.isInteger(number) ? String(number) : number.
  */
 export function blockItem(block, extractors, other) {
   const verdict = el('span', { class: 'verdict' });
-  const values = [['words ', String(block.num_words)], ['density ', density(block.text_density)], ['links ', density(block.link_density)]];
-  const item = el('li', { class: `block${other ? ' double' : ''}`, id: `block-${block.block}`, 'data-block': block.block, tabindex: -1 });
-  const head = el('div', { class: 'block-head' },
+  const values = [
+    ['words ', String(block.num_words)],
+    ['density ', density(block.text_density)],
+    ['links ', density(block.link_density)],
+  ];
+  const item = el('li', {
+    class: `block${other ? ' double' : ''}`,
+    id: `block-${block.block}`,
+    'data-block': block.block,
+    tabindex: -1,
+  });
+  const head = el(
+    'div',
+    { class: 'block-head' },
     verdict,
     el('span', { class: 'number' }, spoken('block '), String(block.block)),
     el('code', { class: 'tag' }, block.tag),
-    el('span', { class: 'values' }, values.map(([name, number]) => el('span', null, name, el('b', null, number)))),
-    ticks(block, extractors));
+    el(
+      'span',
+      { class: 'values' },
+      values.map(([name, number]) => el('span', null, name, el('b', null, number))),
+    ),
+    ticks(block, extractors),
+  );
   const text = () => {
     const paragraph = el('p', { class: 'text', dir: 'auto' }, marked(block.parts));
     if (block.cut) paragraph.append(el('em', { class: 'quiet' }, ' … (cut here)'));
@@ -35,8 +51,19 @@ export function blockItem(block, extractors, other) {
     // The same text again is for eyes: a screen reader hears the second verdict alone.
     const copy = text();
     copy.setAttribute('aria-hidden', 'true');
-    item.append(el('div', { class: 'cells' }, mine,
-      el('div', { class: 'cell', 'data-kept': String(theirs) }, el('p', { class: 'cell-verdict' }, `${theirs ? 'content' : 'not content'} for ${other}`), copy)));
+    item.append(
+      el(
+        'div',
+        { class: 'cells' },
+        mine,
+        el(
+          'div',
+          { class: 'cell', 'data-kept': String(theirs) },
+          el('p', { class: 'cell-verdict' }, `${theirs ? 'content' : 'not content'} for ${other}`),
+          copy,
+        ),
+      ),
+    );
     judgeOther = (kept) => {
       first.textContent = `${kept ? 'kept' : 'dropped'} by the filter`;
       mine.dataset.kept = String(kept);
@@ -60,9 +87,18 @@ function ticks(block, extractors) {
   const named = extractors.filter((name) => block.labels[name]);
   const boxes = extractors.map((name, i) => {
     const content = block.labels[name];
-    return el('i', { class: content ? 'on' : null, title: `${letter(i)} = ${name}: ${content ? 'content' : 'not content'}` }, content ? letter(i) : null);
+    return el(
+      'i',
+      { class: content ? 'on' : null, title: `${letter(i)} = ${name}: ${content ? 'content' : 'not content'}` },
+      content ? letter(i) : null,
+    );
   });
-  return el('span', { class: 'ticks' },
+  return el(
+    'span',
+    { class: 'ticks' },
     el('span', { class: 'boxes', 'aria-hidden': 'true' }, boxes),
-    extractors.length ? spoken(`content for ${named.length} of ${extractors.length} extractors${named.length ? `: ${named.join(', ')}` : ''}`) : null);
+    extractors.length
+      ? spoken(`content for ${named.length} of ${extractors.length} extractors${named.length ? `: ${named.join(', ')}` : ''}`)
+      : null,
+  );
 }

@@ -46,19 +46,30 @@ export function chart(host, pointed) {
     const line = (values) => values.map(([px, py], i) => `${i ? 'L' : 'M'}${px.toFixed(1)} ${py.toFixed(1)}`).join('');
     const over = points.map((point) => [x(point.x), y(point.high)]);
     const under = points.map((point) => [x(point.x), y(point.low)]).reverse();
-    const picture = svg('svg', { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: 'img', 'aria-label': data.label });
+    const picture = svg('svg', {
+      viewBox: `0 0 ${width} ${HEIGHT}`,
+      width,
+      height: HEIGHT,
+      role: 'img',
+      'aria-label': data.label,
+    });
     for (const value of yTicks) {
-      picture.append(svg('line', { class: 'grid', x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value) }),
-        svg('text', { class: 'tick', x: LEFT - 6, y: y(value) + 4, 'text-anchor': 'end' }, String(value)));
+      picture.append(
+        svg('line', { class: 'grid', x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value) }),
+        svg('text', { class: 'tick', x: LEFT - 6, y: y(value) + 4, 'text-anchor': 'end' }, String(value)),
+      );
     }
     for (const value of ticks(first, last, width < 500 ? 5 : 10)) {
-      picture.append(svg('text', { class: 'tick', x: x(value), y: HEIGHT - BOTTOM + 18, 'text-anchor': 'middle' }, String(value)));
+      picture.append(
+        svg('text', { class: 'tick', x: x(value), y: HEIGHT - BOTTOM + 18, 'text-anchor': 'middle' }, String(value)),
+      );
     }
     picture.append(
       svg('text', { class: 'name', x: (LEFT + width - RIGHT) / 2, y: HEIGHT - 4, 'text-anchor': 'middle' }, data.xName),
       svg('path', { class: 'band', d: `${line([...over, ...under])}Z` }),
       svg('line', { class: 'reference', x1: LEFT, x2: width - RIGHT, y1: y(reference), y2: y(reference) }),
-      svg('path', { class: 'curve', d: line(points.map((point) => [x(point.x), y(point.y)])) }));
+      svg('path', { class: 'curve', d: line(points.map((point) => [x(point.x), y(point.y)])) }),
+    );
     if (data.best !== null) {
       const best = points[data.best];
       picture.append(svg('text', { class: 'best', x: x(best.x), y: y(best.y) - 7, 'text-anchor': 'middle' }, '★'));
@@ -98,7 +109,9 @@ export function chart(host, pointed) {
     last = i;
     pointed(i, stays, event);
   };
-  host.addEventListener('pointermove', (event) => tell(nearest(event), event.pointerType !== 'mouse' || event.buttons === 1, event));
+  host.addEventListener('pointermove', (event) =>
+    tell(nearest(event), event.pointerType !== 'mouse' || event.buttons === 1, event),
+  );
   host.addEventListener('pointerdown', (event) => tell(nearest(event), true, event));
   host.addEventListener('pointerleave', (event) => tell(null, false, event));
 

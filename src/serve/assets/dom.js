@@ -53,7 +53,11 @@ export function address(url) {
   // With a name and a password before the host, an address looks like that of another host.
   const followed = parsed && ['http:', 'https:'].includes(parsed.protocol) && !parsed.username && !parsed.password;
   if (!followed) return foreign(url, 'bdi', { class: 'url' });
-  return el('a', { class: 'url', href: parsed.href, rel: 'noopener noreferrer nofollow', target: '_blank', dir: 'ltr' }, shown(url));
+  return el(
+    'a',
+    { class: 'url', href: parsed.href, rel: 'noopener noreferrer nofollow', target: '_blank', dir: 'ltr' },
+    shown(url),
+  );
 }
 
 /** Text with the query's words in <mark>. */

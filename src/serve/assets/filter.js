@@ -6,7 +6,16 @@ import { FILTER, hasFilter, set } from './state.js';
 const SLIDERS = [
   { name: 'min_words', label: 'Minimum words', least: true, any: 0, step: 1, unit: 'words', digits: 0 },
   { name: 'min_density', label: 'Minimum text density', least: true, any: 0, step: 0.5, unit: 'words a line', digits: 1 },
-  { name: 'max_link_density', label: 'Maximum link density', least: false, any: 1, most: 1, step: 0.05, unit: 'of the words in links', digits: 2 },
+  {
+    name: 'max_link_density',
+    label: 'Maximum link density',
+    least: false,
+    any: 1,
+    most: 1,
+    step: 0.05,
+    unit: 'of the words in links',
+    digits: 2,
+  },
 ];
 const FIELDS = [
   { name: 'max_words', label: 'Maximum words', step: 1 },
@@ -32,8 +41,12 @@ export function inWords(state) {
  */
 export function onRest(range, rested) {
   let held = false;
-  range.addEventListener('pointerdown', () => { held = true; });
-  range.addEventListener('keydown', () => { held = false; });
+  range.addEventListener('pointerdown', () => {
+    held = true;
+  });
+  range.addEventListener('keydown', () => {
+    held = false;
+  });
   range.addEventListener('change', () => held && rested());
 }
 
@@ -71,7 +84,12 @@ export function filterControls({ host, rest }, manifest, state, changed, rested)
   const more = el('details', { class: 'more' }, el('summary', null, 'More thresholds'));
   for (const spec of FIELDS) {
     const input = el('input', {
-      type: 'number', id: spec.name, min: 0, step: spec.step, inputmode: 'decimal', placeholder: 'any',
+      type: 'number',
+      id: spec.name,
+      min: 0,
+      step: spec.step,
+      inputmode: 'decimal',
+      placeholder: 'any',
       oninput: (event) => input.validity.badInput || change(spec.name, input.value, true, event),
     });
     more.append(el('div', { class: 'field across' }, el('label', { for: spec.name }, spec.label), input));
@@ -82,14 +100,19 @@ export function filterControls({ host, rest }, manifest, state, changed, rested)
   }
   rest.append(more);
 
-  const lift = el('button', {
-    type: 'button', class: 'lift',
-    onclick: (event) => {
-      for (const name of FILTER) delete state()[name];
-      refresh();
-      changed(false, event);
+  const lift = el(
+    'button',
+    {
+      type: 'button',
+      class: 'lift',
+      onclick: (event) => {
+        for (const name of FILTER) delete state()[name];
+        refresh();
+        changed(false, event);
+      },
     },
-  }, 'Reset the filter');
+    'Reset the filter',
+  );
   rest.append(lift);
 
   function refresh() {
@@ -108,27 +131,46 @@ function slider(spec, manifest, state, change, rested, refreshers) {
   const picture = data ? histogram(data, spec.least) : null;
   const hint = `${spec.name}-hint`;
   const range = el('input', {
-    type: 'range', id: spec.name, min: 0, max: top, step: data?.width ?? spec.step, 'aria-describedby': hint,
+    type: 'range',
+    id: spec.name,
+    min: 0,
+    max: top,
+    step: data?.width ?? spec.step,
+    'aria-describedby': hint,
     oninput: (event) => change(spec.name, tidy(range.value, spec), true, event),
   });
   // A typed value may lie between the slider's steps: the thumb is put there, until the slider is moved again.
   const { step } = range;
-  const ontoSteps = () => { range.step = step; };
+  const ontoSteps = () => {
+    range.step = step;
+  };
   range.addEventListener('pointerdown', ontoSteps);
   range.addEventListener('keydown', ontoSteps);
   onRest(range, rested);
   const number = el('input', {
-    type: 'number', min: 0, max: spec.most, step: spec.digits ? 'any' : 1, 'aria-label': `${spec.label}, number`, inputmode: 'decimal',
+    type: 'number',
+    min: 0,
+    max: spec.most,
+    step: spec.digits ? 'any' : 1,
+    'aria-label': `${spec.label}, number`,
+    inputmode: 'decimal',
     oninput: (event) => number.validity.badInput || change(spec.name, number.value, true, event),
     onblur: () => refreshers.forEach((one) => one(state())),
   });
-  const reset = el('button', {
-    type: 'button', class: 'reset', 'aria-label': `Reset ${spec.label.toLowerCase()}`, title: 'Reset',
-    onclick: (event) => {
-      change(spec.name, '', false, event);
-      range.focus();
+  const reset = el(
+    'button',
+    {
+      type: 'button',
+      class: 'reset',
+      'aria-label': `Reset ${spec.label.toLowerCase()}`,
+      title: 'Reset',
+      onclick: (event) => {
+        change(spec.name, '', false, event);
+        range.focus();
+      },
     },
-  }, '↺');
+    '↺',
+  );
   const note = el('p', { class: 'note', id: hint });
 
   let drawn = '';
@@ -140,7 +182,7 @@ function slider(spec, manifest, state, change, rested, refreshers) {
     if (Math.abs(steps - Math.round(steps)) > 1e-6) range.step = 'any';
     range.value = value;
     // What is being typed stays as it is typed.
-    if (document.activeElement !== number) number.value = Number.isFinite(given) ? current[spec.name] ?? spec.any : '';
+    if (document.activeElement !== number) number.value = Number.isFinite(given) ? (current[spec.name] ?? spec.any) : '';
     reset.hidden = !(spec.name in current);
     range.setAttribute('aria-valuetext', `${current[spec.name] ?? spec.any} ${spec.unit}`);
     if (!picture) return;
@@ -150,10 +192,13 @@ function slider(spec, manifest, state, change, rested, refreshers) {
     picture.cut(value);
     note.textContent = keeps(data, given, spec, top);
   });
-  return el('div', { class: 'slider' },
+  return el(
+    'div',
+    { class: 'slider' },
     el('div', { class: 'slider-head' }, el('label', { for: spec.name }, spec.label), reset, number),
     el('div', { class: 'slider-body' }, picture?.root ?? null, range),
-    note);
+    note,
+  );
 }
 
 // Browsers complain about other values in a number's field.
@@ -172,12 +217,27 @@ function keeps(data, value, spec, top) {
 
 /** What the diagrams behind the sliders show, with a switch. */
 export function barsSwitch(host, state, changed) {
-  const choice = el('select', { id: 'bars', onchange: () => {
-    set(state(), 'bars', choice.value);
-    changed();
-  } }, el('option', { value: 'words' }, 'words'), el('option', { value: 'blocks' }, 'blocks'));
-  host.append(el('p', { class: 'note bars-note' },
-    el('label', { for: 'bars' }, 'Bars: '), choice, ` at each value, on a root scale. Hatched: dropped. The last bar of a minimum holds all above it.`));
+  const choice = el(
+    'select',
+    {
+      id: 'bars',
+      onchange: () => {
+        set(state(), 'bars', choice.value);
+        changed();
+      },
+    },
+    el('option', { value: 'words' }, 'words'),
+    el('option', { value: 'blocks' }, 'blocks'),
+  );
+  host.append(
+    el(
+      'p',
+      { class: 'note bars-note' },
+      el('label', { for: 'bars' }, 'Bars: '),
+      choice,
+      ` at each value, on a root scale. Hatched: dropped. The last bar of a minimum holds all above it.`,
+    ),
+  );
   return () => {
     choice.value = state().bars === 'blocks' ? 'blocks' : 'words';
   };

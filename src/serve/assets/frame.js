@@ -11,8 +11,15 @@ export function sayTrouble(error, kept = false) {
   }
   phase('error');
   const again = error.kind === 'gone' || error.kind === 'busy';
-  const text = [error.message, error.hint, again ? 'Trying again by itself …' : '', kept ? 'Shown are the results from before.' : '']
-    .filter(Boolean).map((part) => sentence(shown(part))).join(' ');
+  const text = [
+    error.message,
+    error.hint,
+    again ? 'Trying again by itself …' : '',
+    kept ? 'Shown are the results from before.' : '',
+  ]
+    .filter(Boolean)
+    .map((part) => sentence(shown(part)))
+    .join(' ');
   // The same words are not put in again: a screen reader would read them at every attempt.
   if (alert.textContent !== text) alert.replaceChildren(el('p', null, text));
 }
@@ -23,7 +30,7 @@ function sentence(text) {
 }
 
 /** Whatever is thrown, as a Trouble; what is no such thing is a fault of the page and goes to the console as well. */
-export function asTrouble(error) {
+function asTrouble(error) {
   if (error instanceof Trouble) return error;
   console.error(error);
   return new Trouble('failed', `This page has a fault: ${error.message}`);
@@ -48,7 +55,9 @@ export function begin(then) {
     run: (_job, signal) => get('/api/manifest', {}, signal),
     done: ({ body }) => {
       header(body);
-      Promise.resolve(body).then(then).catch((error) => sayTrouble(asTrouble(error)));
+      Promise.resolve(body)
+        .then(then)
+        .catch((error) => sayTrouble(asTrouble(error)));
     },
     trouble: (error) => sayTrouble(error),
   });
@@ -57,8 +66,11 @@ export function begin(then) {
 
 function header(manifest) {
   byId('facts').textContent = [
-    plural(manifest.pages, 'page'), plural(manifest.blocks, 'block'), `${count(manifest.terms)} terms`,
-    `segmenter ${manifest.segmenter}`, `analyzer ${manifest.analyzer}`,
+    plural(manifest.pages, 'page'),
+    plural(manifest.blocks, 'block'),
+    `${count(manifest.terms)} terms`,
+    `segmenter ${manifest.segmenter}`,
+    `analyzer ${manifest.analyzer}`,
   ].join(' · ');
   const sweep = byId('nav-sweep');
   if (manifest.sweep) sweep.hidden = false;

@@ -21,12 +21,23 @@ export function histogram(data, least) {
   const kept = svg('path', { class: 'kept', 'clip-path': `url(#${id}-clip)` });
   const pane = svg('rect', { x: 0, y: 0, width: WIDTH, height: HEIGHT });
   const line = svg('line', { class: 'cut', x1: 0, x2: 0, y1: 0, y2: HEIGHT });
-  const root = svg('svg', { class: 'histogram', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-    svg('defs', null,
+  const root = svg(
+    'svg',
+    { class: 'histogram', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    svg(
+      'defs',
+      null,
       svg('clipPath', { id: `${id}-clip` }, pane),
-      svg('pattern', { id: `${id}-hatch`, width: 4, height: 4, patternUnits: 'userSpaceOnUse' },
-        svg('rect', { class: 'hatch', x: 0, y: 0, width: 4, height: 1.6 }))),
-    bars, kept, line);
+      svg(
+        'pattern',
+        { id: `${id}-hatch`, width: 4, height: 4, patternUnits: 'userSpaceOnUse' },
+        svg('rect', { class: 'hatch', x: 0, y: 0, width: 4, height: 1.6 }),
+      ),
+    ),
+    bars,
+    kept,
+    line,
+  );
 
   return {
     root,

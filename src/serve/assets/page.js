@@ -1,10 +1,11 @@
 // The view of one page, block by block: what a filter and each extractor keep of it.
-import { address, bar, byId, count, el, foreign, plural, shown } from './dom.js';
+import { address, byId, count, el, foreign, plural, shown } from './dom.js';
 import { Trouble, channel, get } from './api.js';
 import { FILTER, SEARCH, hasFilter, pick, query, read, set, track } from './state.js';
 import { barsSwitch, filterControls, inWords } from './filter.js';
 import { announce, begin, busy, foldOnNarrow, inputMark, painted, sayTrouble, shortcuts } from './frame.js';
-import { blockItem, letter } from './block.js';
+import { blockItem } from './block.js';
+import { totals } from './totals.js';
 
 const NAMES = ['docid', ...SEARCH.filter((name) => !['k', 'from', 'explain'].includes(name)), 'compare', 'hide', 'bars'];
 const ASKED = ['docid', 'q', 'topic', 'literal', ...FILTER];
@@ -60,7 +61,9 @@ begin((manifest) => {
 
   /** Shows what an address says, unless it says what cannot be. */
   function arrive(when) {
-    wrong ??= state.docid ? null : new Trouble('refused', 'docid: this address names no page', 'search, and follow a result’s title');
+    wrong ??= state.docid
+      ? null
+      : new Trouble('refused', 'docid: this address names no page', 'search, and follow a result’s title');
     if (!wrong) {
       load(when);
       return;
@@ -142,9 +145,17 @@ begin((manifest) => {
       return;
     }
     const next = Math.min(PART, total - have);
-    host.replaceChildren(`Blocks 0 to ${count(have - 1)} of ${count(total)}. `,
-      el('button', { type: 'button', onclick: () => load({ since: performance.now(), further: next, then: () => shownBlocks[have]?.item.focus() }) },
-        `More blocks (${count(next)})`));
+    host.replaceChildren(
+      `Blocks 0 to ${count(have - 1)} of ${count(total)}. `,
+      el(
+        'button',
+        {
+          type: 'button',
+          onclick: () => load({ since: performance.now(), further: next, then: () => shownBlocks[have]?.item.focus() }),
+        },
+        `More blocks (${count(next)})`,
+      ),
+    );
   }
 
   /** To the next kept block (`by` 1) or the previous one (-1); on a long page the rest is fetched as needed. */
@@ -172,10 +183,14 @@ begin((manifest) => {
     load({ since, patient: moving });
   };
   const filter = filterControls({ host: byId('sliders'), rest: byId('rest') }, manifest, () => state, changed, history_.settle);
-  const refreshBars = barsSwitch(byId('rest'), () => state, () => {
-    history_.show(state, true);
-    filter.refresh();
-  });
+  const refreshBars = barsSwitch(
+    byId('rest'),
+    () => state,
+    () => {
+      history_.show(state, true);
+      filter.refresh();
+    },
+  );
   byId('filter').addEventListener('submit', (event) => event.preventDefault());
   const compare = byId('compare');
   for (const { name } of manifest.extractors) compare.append(el('option', { value: name }, name));
@@ -190,7 +205,7 @@ begin((manifest) => {
     byId('blocks').classList.toggle('hiding', hide.checked);
     history_.show(state, true);
   });
-  
+
   const [forth, back] = [() => step(1), () => step(-1)];
   byId('next').addEventListener('click', forth);
   byId('previous').addEventListener('click', back);
@@ -215,7 +230,10 @@ begin((manifest) => {
   }
 
   refresh();
-  foldOnNarrow(byId('rest-box'), ['extractor', 'max_words', 'max_density'].some((name) => name in state));
+  foldOnNarrow(
+    byId('rest-box'),
+    ['extractor', 'max_words', 'max_density'].some((name) => name in state),
+  );
   foldOnNarrow(byId('totals-box'), false);
   arrive({ since: performance.now() });
 });
@@ -228,40 +246,7 @@ function head(answer) {
   byId('place').replaceChildren(foreign(answer.docid, 'bdi', { class: 'docid' }), ' ', answer.url ? address(answer.url) : '');
   const record = byId('record');
   record.replaceChildren();
-  if (answer.date) record.append(el('time', { datetime: answer.date }, answer.date.replace('T', ' ').replace('Z', ' UTC')), ' · ');
+  if (answer.date)
+    record.append(el('time', { datetime: answer.date }, answer.date.replace('T', ' ').replace('Z', ' UTC')), ' · ');
   record.append(foreign(answer.file), `, byte ${count(answer.offset)}`);
-}
-
-let rows = [];
-
-/** A row for the filter and one for each extractor; made once, then only its figures change. */
-function totals(answer) {
-  const sums = answer.totals;
-  const all = { blocks: sums.blocks, words: sums.words };
-  const lines = [
-    { name: 'the filter', sign: '', blocks: sums.blocks_kept, words: sums.words_kept },
-    ...answer.extractors.map((name, i) => ({ name, sign: letter(i), ...sums.extractors[name] })),
-  ];
-  if (rows.length !== lines.length) {
-    rows = lines.map((line) => {
-      const blocks = el('td', { class: 'n' });
-      const words = el('td', { class: 'n' });
-      const filled = bar(0, 1);
-      const row = el('tr', null,
-        el('th', { scope: 'row' }, line.sign ? el('span', { class: 'sign' }, line.sign) : null, line.name), blocks, words,
-        el('td', { 'aria-hidden': 'true' }, filled));
-      return { row, blocks, words, filled: filled.firstChild };
-    });
-    byId('totals').replaceChildren(el('table', { class: 'totals' },
-      el('caption', null, `Kept of ${plural(all.blocks, 'block')}, ${plural(all.words, 'word')}`),
-      el('thead', null, el('tr', null, el('th', { scope: 'col' }, 'by'), el('th', { scope: 'col', class: 'n' }, 'blocks'),
-        el('th', { scope: 'col', class: 'n' }, 'words'), el('td', null))),
-      el('tbody', null, rows.map((one) => one.row))));
-  }
-  lines.forEach((line, i) => {
-    const one = rows[i];
-    one.blocks.textContent = count(line.blocks);
-    one.words.textContent = count(line.words);
-    one.filled.style.width = `${all.words ? (100 * line.words) / all.words : 0}%`;
-  });
 }

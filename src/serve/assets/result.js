@@ -20,26 +20,32 @@ function change(one) {
   return ['=', 'same rank without the filter'];
 }
 
-const GRADES = (grade) => (grade === null || grade === undefined ? ['?', 'unjudged'] : grade > 0 ? ['●', `relevant, grade ${grade}`] : ['○', `not relevant, grade ${grade}`]);
-
-/** A result's judgment as a shape with its words. */
-export function judgment(grade) {
-  const [sign, words] = GRADES(grade);
-  const kind = sign === '?' ? 'unjudged' : grade > 0 ? 'relevant' : 'irrelevant';
+/** A result's judgment as a shape with its words; grades from `level` on are relevant. */
+export function judgment(grade, level = 1) {
+  const judged = grade !== null && grade !== undefined;
+  const relevant = judged && grade >= level;
+  const kind = !judged ? 'unjudged' : relevant ? 'relevant' : 'irrelevant';
+  const sign = { unjudged: '?', relevant: '●', irrelevant: '○' }[kind];
+  const words = judged ? `${relevant ? '' : 'not '}relevant, grade ${grade}` : 'unjudged';
   return el('span', { class: `grade ${kind}` }, el('span', { 'aria-hidden': 'true' }, `${sign} `), words);
 }
 
-/** The list item. `explain(one, asked)` fetches the parts of the score when they are asked for. */
-export function result(one, answer, asked, explain) {
+/** The list item. `explain(one, asked)` fetches the parts of the score when they are asked for; `level` is the lowest relevant grade. */
+export function result(one, answer, asked, { explain, level }) {
   const filtered = hasFilter(asked);
   const rank = el('div', { class: 'rank' }, el('span', null, spoken('Rank '), count(one.rank)));
   if (filtered) {
     const [sign, words] = change(one);
     const kind = sign.startsWith('▲') ? 'up' : sign.startsWith('▼') ? 'down' : '';
-    rank.append(el('span', { class: `change ${kind}`, title: words },
-      el('span', { 'aria-hidden': 'true' }, sign), spoken(`, ${words}`)));
+    rank.append(
+      el('span', { class: `change ${kind}`, title: words }, el('span', { 'aria-hidden': 'true' }, sign), spoken(`, ${words}`)),
+    );
   }
-  const link = el('a', { class: 'title', href: pageAddress(one.docid, asked, one.block), dir: 'auto' }, shown(one.title || one.docid));
+  const link = el(
+    'a',
+    { class: 'title', href: pageAddress(one.docid, asked, one.block), dir: 'auto' },
+    shown(one.title || one.docid),
+  );
   const place = el('p', { class: 'place' }, foreign(one.docid, 'bdi', { class: 'docid' }));
   if (one.url) place.append(' ', address(one.url));
 
@@ -47,19 +53,28 @@ export function result(one, answer, asked, explain) {
   const text = fragments(one);
   if (text) body.append(text);
 
-  const blocks = one.block === null || one.block === undefined
-    ? `${count(one.blocks_kept)} of ${plural(one.blocks_total, 'block')} kept`
-    : `block ${count(one.block)}; ${count(one.blocks_kept)} of the page’s ${plural(one.blocks_total, 'block')} kept`;
+  const blocks =
+    one.block === null || one.block === undefined
+      ? `${count(one.blocks_kept)} of ${plural(one.blocks_total, 'block')} kept`
+      : `block ${count(one.block)}; ${count(one.blocks_kept)} of the page’s ${plural(one.blocks_total, 'block')} kept`;
   const foot = el('p', { class: 'foot' }, bar(one.blocks_kept, one.blocks_total), el('span', null, blocks));
-  if ('grade' in one) foot.append(judgment(one.grade));
+  if ('grade' in one) foot.append(judgment(one.grade, level));
   body.append(foot);
 
   const panel = el('div', { class: 'panel', hidden: !one.explain });
   if (one.explain) panel.append(explanation(one.explain, answer.unit));
-  const button = el('button', {
-    type: 'button', class: 'score', 'aria-expanded': String(Boolean(one.explain)), title: 'Of what this score is made',
-    onclick: () => toggle(button, panel, one, answer, asked, explain),
-  }, 'Score ', one.score.toFixed(4));
+  const button = el(
+    'button',
+    {
+      type: 'button',
+      class: 'score',
+      'aria-expanded': String(Boolean(one.explain)),
+      title: 'Of what this score is made',
+      onclick: () => toggle(button, panel, one, answer, asked, explain),
+    },
+    'Score ',
+    one.score.toFixed(4),
+  );
   foot.append(button);
   body.append(panel);
   return el('li', { class: 'result' }, rank, body);
@@ -68,7 +83,10 @@ export function result(one, answer, asked, explain) {
 function fragments(one) {
   if (one.fragments?.length) {
     const parts = one.fragments.flatMap((fragment, i) => [
-      i > 0 ? ' ' : '', fragment.cut_before ? '…' : '', ...marked(fragment.parts), fragment.cut_after ? '…' : '',
+      i > 0 ? ' ' : '',
+      fragment.cut_before ? '…' : '',
+      ...marked(fragment.parts),
+      fragment.cut_after ? '…' : '',
     ]);
     return el('p', { class: 'snippet', dir: 'auto' }, parts);
   }

@@ -74,7 +74,7 @@ begin((manifest) => {
 
   function show(answer, job) {
     const list = byId('results');
-    const items = answer.results.map((one) => result(one, answer, job.asked, explain));
+    const items = answer.results.map((one) => result(one, answer, job.asked, { explain, level: manifest.sweep?.level }));
     if (job.append) list.append(...items);
     else list.replaceChildren(...items);
     list.start = Number(job.asked.from ?? 0) + 1;
@@ -126,14 +126,21 @@ begin((manifest) => {
         buttons.push('Further ones are not listed here; trommel run writes them.');
       }
     }
-    byId('paging').replaceChildren(...(have ? [`${count(from + 1)} to ${count(from + have)} of ${count(answer.found)} `] : []), ...buttons);
+    byId('paging').replaceChildren(
+      ...(have ? [`${count(from + 1)} to ${count(from + have)} of ${count(answer.found)} `] : []),
+      ...buttons,
+    );
   }
 
   const filter = filterControls({ host: byId('sliders'), rest: byId('rest') }, manifest, () => state, changed, address.settle);
-  const refreshBars = barsSwitch(byId('rest'), () => state, () => {
-    address.show(state, true);
-    filter.refresh();
-  });
+  const refreshBars = barsSwitch(
+    byId('rest'),
+    () => state,
+    () => {
+      address.show(state, true);
+      filter.refresh();
+    },
+  );
   byId('filter').addEventListener('submit', (event) => event.preventDefault());
   const topics = manifest.sweep?.topics ?? [];
 
@@ -154,14 +161,17 @@ begin((manifest) => {
 
   if (topics.length) {
     byId('topic-field').hidden = false;
-    byId('topic').append(el('option', { value: '' }, 'none'),
-      ...topics.map((topic) => el('option', { value: topic.id }, `${topic.id}: ${topic.query}`)));
+    byId('topic').append(
+      el('option', { value: '' }, 'none'),
+      ...topics.map((topic) => el('option', { value: topic.id }, `${topic.id}: ${topic.query}`)),
+    );
   }
-  const choice = (id, name, value) => byId(id).addEventListener('change', (event) => {
-    set(state, name, value(event.target));
-    refresh();
-    changed(false, event);
-  });
+  const choice = (id, name, value) =>
+    byId(id).addEventListener('change', (event) => {
+      set(state, name, value(event.target));
+      refresh();
+      changed(false, event);
+    });
   choice('model', 'model', (select) => select.value);
   choice('model-text', 'model', (input) => input.value.trim());
   choice('stats', 'stats', (select) => select.value);
@@ -210,7 +220,10 @@ begin((manifest) => {
   const early = q.value;
   if (early && early !== (state.q ?? '') && !state.topic) set(state, 'q', early);
   refresh();
-  foldOnNarrow(byId('rest-box'), ['extractor', 'max_words', 'max_density', ...RANKING].some((name) => name in state));
+  foldOnNarrow(
+    byId('rest-box'),
+    ['extractor', 'max_words', 'max_density', ...RANKING].some((name) => name in state),
+  );
   if (!state.q && !state.topic && matchMedia('(pointer: fine)').matches) q.focus();
   arrive({ since: performance.now() });
 });
@@ -223,12 +236,21 @@ function summary(manifest, answer, asked, lift) {
   const found = `${plural(answer.found, what)} found`;
   const lines = [];
   if (answer.found > 0) {
-    lines.push(filtered ? `${found} in ${inWords(asked)}; ${count(answer.found_unfiltered)} without the filter.` : `${found}. There is no filter.`);
+    lines.push(
+      filtered
+        ? `${found} in ${inWords(asked)}; ${count(answer.found_unfiltered)} without the filter.`
+        : `${found}. There is no filter.`,
+    );
   } else if (answer.found_unfiltered > 0) {
-    lines.push(`Nothing found in ${inWords(asked)}. Without the filter ${plural(answer.found_unfiltered, what)} would be: it is the filter.`);
+    lines.push(
+      `Nothing found in ${inWords(asked)}. Without the filter ${plural(answer.found_unfiltered, what)} would be: it is the filter.`,
+    );
   } else {
-    lines.push(filtered ? 'Nothing found, neither in the blocks that pass the filter nor without it: it is the query.'
-      : 'Nothing found: no page answers this query.');
+    lines.push(
+      filtered
+        ? 'Nothing found, neither in the blocks that pass the filter nor without it: it is the query.'
+        : 'Nothing found: no page answers this query.',
+    );
   }
   const nodes = [el('p', null, el('strong', null, lines[0]))];
   if (answer.found === 0 && answer.found_unfiltered > 0) {
@@ -249,14 +271,32 @@ function welcome(manifest, state) {
   byId('results').replaceChildren();
   byId('paging').replaceChildren();
   const examples = [
-    ['rain barrel', 'any of the words'], ['"rain barrel"', 'side by side in one block'], ['rain AND (barrel OR tank)', 'OR, NOT and (groups) likewise'],
-    ['+rain barrel -plastic', 'must, may, must not'], ['rain title:storm', 'on pages with storm in the title; url: likewise'],
+    ['rain barrel', 'any of the words'],
+    ['"rain barrel"', 'side by side in one block'],
+    ['rain AND (barrel OR tank)', 'OR, NOT and (groups) likewise'],
+    ['+rain barrel -plastic', 'must, may, must not'],
+    ['rain title:storm', 'on pages with storm in the title; url: likewise'],
   ];
   byId('summary').replaceChildren(
-    el('p', null, el('strong', null, `Type a query to search ${plural(manifest.pages, 'page')}`),
-      hasFilter(state) ? ` in ${inWords(state)}.` : '.'),
+    el(
+      'p',
+      null,
+      el('strong', null, `Type a query to search ${plural(manifest.pages, 'page')}`),
+      hasFilter(state) ? ` in ${inWords(state)}.` : '.',
+    ),
     el('p', null, 'The sliders say which text blocks count: results are ranked exactly as if the others had never been indexed.'),
-    el('table', { class: 'syntax' }, el('caption', null, 'Queries'),
-      el('tbody', null, examples.map(([query, says]) => el('tr', null, el('th', { scope: 'row' }, el('code', null, query)), el('td', null, says))))),
-    el('p', { class: 'quiet' }, 'The key ', el('kbd', null, '/'), ' leads to the query box.'));
+    el(
+      'table',
+      { class: 'syntax' },
+      el('caption', null, 'Queries'),
+      el(
+        'tbody',
+        null,
+        examples.map(([query, says]) =>
+          el('tr', null, el('th', { scope: 'row' }, el('code', null, query)), el('td', null, says)),
+        ),
+      ),
+    ),
+    el('p', { class: 'quiet' }, 'The key ', el('kbd', null, '/'), ' leads to the query box.'),
+  );
 }

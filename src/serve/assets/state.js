@@ -7,12 +7,22 @@ export const RANKING = ['model', 'stats', 'unit'];
 export const SEARCH = ['q', 'topic', 'literal', ...FILTER, ...RANKING, 'k', 'from', 'explain'];
 
 const DEFAULTS = {
-  min_words: 0, min_density: 0, max_link_density: 1, model: 'bm25', stats: 'subset', unit: 'page', literal: 'false',
-  explain: 'false', k: 10, from: 0, hide: 'false', bars: 'words',
+  min_words: 0,
+  min_density: 0,
+  max_link_density: 1,
+  model: 'bm25',
+  stats: 'subset',
+  unit: 'page',
+  literal: 'false',
+  explain: 'false',
+  k: 10,
+  from: 0,
+  hide: 'false',
+  bars: 'words',
 };
 
 /** Whether a value is as none. Numbers are compared as such: 0.0 is 0. */
-export function isDefault(name, value) {
+function isDefault(name, value) {
   if (value === undefined || value === '') return true;
   const standard = DEFAULTS[name];
   return typeof standard === 'number' ? value.trim() !== '' && Number(value) === standard : value === standard;
@@ -40,8 +50,10 @@ export function read(names) {
   const state = {};
   let wrong = null;
   for (const [name, value] of given) {
-    if (!names.includes(name)) wrong ??= new Trouble('refused', `${name}: there is no such parameter`, `there are ${names.join(', ')}`);
-    else if (given.filter(([other]) => other === name).length > 1) wrong ??= new Trouble('refused', `${name}: it stands twice in the address`);
+    if (!names.includes(name))
+      wrong ??= new Trouble('refused', `${name}: there is no such parameter`, `there are ${names.join(', ')}`);
+    else if (given.filter(([other]) => other === name).length > 1)
+      wrong ??= new Trouble('refused', `${name}: it stands twice in the address`);
     else set(state, name, value);
   }
   return { state, wrong };
