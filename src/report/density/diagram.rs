@@ -173,17 +173,20 @@ fn two_panels(curves: &[Curve], label: &str) -> Vec<Panel> {
         let points = points.filter(move |(x, _)| *x >= from as f64);
         points.map(|(_, y)| *y)
     };
-    [(0, TALL, ""), (MAGNIFIED, LOW, ", magnified")]
-        .map(|(from, height, how)| {
-            let axis = Axis::around(format!("{label}{how}"), values(from));
-            Panel {
-                y: Axis { from: 0.0, ..axis },
-                height,
-                curves: curves.to_vec(),
-                levels: Vec::new(),
-            }
-        })
-        .to_vec()
+    [
+        (0, TALL, ""),
+        (MAGNIFIED, LOW, ", magnified; what is higher is cut off"),
+    ]
+    .map(|(from, height, how)| {
+        let axis = Axis::around(format!("{label}{how}"), values(from));
+        Panel {
+            y: Axis { from: 0.0, ..axis },
+            height,
+            curves: curves.to_vec(),
+            levels: Vec::new(),
+        }
+    })
+    .to_vec()
 }
 
 fn one_panel(curves: Vec<Curve>, label: &str) -> Vec<Panel> {
