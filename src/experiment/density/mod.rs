@@ -236,7 +236,8 @@ impl Counted {
             if block.text.contains('.') {
                 self.full_stops[at] += amount;
             }
-            if let Some(label) = label {
+            // What has no words weighs nothing.
+            if let Some(label) = label.filter(|_| amount.words > 0) {
                 let of = usize::from(!label.is_content());
                 self.gold[at].blocks[of] += 1;
                 self.gold[at].words[of] += amount.words;

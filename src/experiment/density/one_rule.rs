@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-/// Blocks that a partition needs of its majority class; 6 in Holte's paper and in Weka.
+/// Blocks that a partition but the last needs of its majority class; 6 in Holte's paper and in Weka.
 pub const SMALL: u64 = 6;
 
 /// Blocks of one value: content and boilerplate, each with number and words.
@@ -45,7 +45,7 @@ pub(super) fn one_rule(values: &[Value]) -> Option<OneRule> {
     let mut partitions: Vec<(usize, Value)> = Vec::new();
     let mut open: Option<(usize, Value)> = None;
     let seen = values.iter().enumerate();
-    for (value, of_value) in seen.filter(|(_, it)| it.blocks != [0, 0]) {
+    for (value, of_value) in seen.filter(|(_, it)| it.words != [0, 0]) {
         // A partition ends where it has enough of its class and the next value is of the other one.
         if let Some(done) = open.take_if(|(_, open)| {
             open.blocks[open.majority()] >= SMALL && of_value.majority() != open.majority()
@@ -64,7 +64,7 @@ pub(super) fn one_rule(values: &[Value]) -> Option<OneRule> {
         right += partition.words[partition.majority()];
         match before {
             Some((end, class)) if class != is_content => {
-                let next = values[end + 1..].iter().position(|it| it.blocks != [0, 0]);
+                let next = values[end + 1..].iter().position(|it| it.words != [0, 0]);
                 rule.splits
                     .push(end as f64 + (next.unwrap_or(0) + 1) as f64 / 2.0);
                 rule.content.push(is_content);

@@ -1,5 +1,7 @@
 //! The diagrams of the analysis, in the order of the papers' figures.
 
+use std::cmp::Ordering;
+
 use crate::experiment::density::{
     Amount, Analysis, DENSEST, Fit, FitOf, Histogram, LONGEST, shares_by_density, shares_by_words,
 };
@@ -131,8 +133,12 @@ fn by_class(
             values: counts.into_iter().map(percent).collect(),
         });
     }
-    // Full text at the bottom, boilerplate on top of the rest: the papers' figures have it so.
-    series.reverse();
+    // The greatest at the bottom, but for boilerplate, which is on top as in the papers' figures.
+    let place = |series: &Series| {
+        let sum: f64 = series.values.iter().sum();
+        (series.name == "boilerplate", -sum)
+    };
+    series.sort_by(|a, b| place(a).partial_cmp(&place(b)).unwrap_or(Ordering::Equal));
     if rest.iter().any(|count| *count > 0) {
         series.push(Series {
             name: match histogram.classes.is_empty() {
@@ -167,17 +173,20 @@ fn two_panels(curves: &[Curve], label: &str) -> Vec<Panel> {
         let points = points.filter(move |(x, _)| *x >= from as f64);
         points.map(|(_, y)| *y)
     };
-    [(0, TALL, ""), (MAGNIFIED, LOW, ", magnified")]
-        .map(|(from, height, how)| {
-            let axis = Axis::around(format!("{label}{how}"), values(from));
-            Panel {
-                y: Axis { from: 0.0, ..axis },
-                height,
-                curves: curves.to_vec(),
-                levels: Vec::new(),
-            }
-        })
-        .to_vec()
+    [
+        (0, TALL, ""),
+        (MAGNIFIED, LOW, ", magnified; what is higher is cut off"),
+    ]
+    .map(|(from, height, how)| {
+        let axis = Axis::around(format!("{label}{how}"), values(from));
+        Panel {
+            y: Axis { from: 0.0, ..axis },
+            height,
+            curves: curves.to_vec(),
+            levels: Vec::new(),
+        }
+    })
+    .to_vec()
 }
 
 fn one_panel(curves: Vec<Curve>, label: &str) -> Vec<Panel> {

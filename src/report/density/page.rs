@@ -2,7 +2,7 @@
 
 use super::diagram::diagrams;
 use super::table::{histograms, sections};
-use crate::experiment::density::Analysis;
+use crate::experiment::density::{Analysis, LAMBDA};
 use crate::report::Table;
 use crate::text::escape_markup;
 
@@ -79,8 +79,9 @@ fn reading(analysis: &Analysis) -> String {
     let words = analysis.total.words.max(1) as f64;
     let long = 100.0 * analysis.long.long as f64 / words;
     let mut text = format!(
-        "{long:.0} % of the words stand in blocks of 11 words or more, {:.0} % of the tokens in texts that recur.",
-        100.0 * analysis.templates.share
+        "{long:.0} % of the words stand in blocks of {LAMBDA} words or more, {:.0} % of the tokens in texts that occur {} times or more.",
+        100.0 * analysis.templates.share,
+        analysis.templates.min_repeats
     );
     for fit in &analysis.fits {
         text += &format!(
