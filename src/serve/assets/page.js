@@ -4,7 +4,7 @@ import { Trouble, channel, get } from './api.js';
 import { FILTER, SEARCH, hasFilter, pick, query, read, set, track } from './state.js';
 import { barsSwitch, filterControls, inWords } from './filter.js';
 import { announce, begin, busy, foldOnNarrow, inputMark, painted, sayTrouble, shortcuts } from './frame.js';
-import { blockItem } from './block.js';
+import { blockItem, columnHeads } from './block.js';
 import { totals } from './totals.js';
 
 const NAMES = ['docid', ...SEARCH.filter((name) => !['k', 'from', 'explain'].includes(name)), 'compare', 'hide', 'bars'];
@@ -103,6 +103,7 @@ begin((manifest) => {
     }
     madeFor = job.made;
     shownPage = job.parameters.docid;
+    byId('heads').replaceChildren(...columnHeads(answer.extractors, compare));
     head(answer);
     totals(answer);
     moreBlocks();
