@@ -4,101 +4,101 @@ import { el, marked, spoken } from './dom.js';
 /** Letters for extractors: short signs for a row of boxes. */
 export const letter = (i) => (i < 26 ? String.fromCharCode(97 + i) : String(i + 1 - 26));
 
-const density = (number) => (Number.isInteger(number) ? String(number) : number.toFixed(2));
+const density = (number) => String(Number(number.toFixed(2)));
+const VALUES = ['words', 'density', 'links'];
+// A text of so few characters stands on one line with the values.
+const SHORT = 60;
 
 /**
  * The list item of a block. With `other`, the name of an extractor, text and verdict stand twice: by the filter, and by it.
  * Gives the item and `judge(block)`, which shows another verdict of the filter on the same block.
  */
 export function blockItem(block, extractors, other) {
+  const length = block.parts.reduce((sum, part) => sum + part.text.length, 0);
+  const kinds = ['block', other ? 'double' : 'single', length <= SHORT ? 'short' : 'long'];
   const verdict = el('span', { class: 'verdict' });
-  const values = [
-    ['words ', String(block.num_words)],
-    ['density ', density(block.text_density)],
-    ['links ', density(block.link_density)],
-  ];
-  const item = el('li', {
-    class: `block${other ? ' double' : ''}`,
-    id: `block-${block.block}`,
-    'data-block': block.block,
-    tabindex: -1,
-  });
-  const head = el(
-    'div',
-    { class: 'block-head' },
+  const mine = cell(block);
+  const cells = el('div', { class: 'cells' }, mine);
+  const values = [String(block.num_words), density(block.text_density), density(block.link_density)];
+  const item = el(
+    'li',
+    { class: kinds.join(' '), id: `block-${block.block}`, 'data-block': block.block, tabindex: -1 },
     verdict,
     el('span', { class: 'number' }, spoken('block '), String(block.block)),
     el('code', { class: 'tag' }, block.tag),
-    el(
-      'span',
-      { class: 'values' },
-      values.map(([name, number]) => el('span', null, name, el('b', null, number))),
-    ),
+    cells,
+    VALUES.map((name, i) => el('span', { class: `value ${name}` }, el('span', { class: 'unit' }, `${name} `), values[i])),
     ticks(block, extractors),
   );
-  const text = () => {
-    const paragraph = el('p', { class: 'text', dir: 'auto' }, marked(block.parts));
-    if (block.cut) paragraph.append(el('em', { class: 'quiet' }, ' … (cut here)'));
-    return paragraph;
-  };
-  const mine = el('div', { class: 'cell' }, text());
-  item.append(head);
-  let judgeOther = null;
+  const theirs = other ? block.labels[other] === true : null;
   if (other) {
-    const theirs = block.labels[other] === true;
-    const first = el('p', { class: 'cell-verdict' });
-    mine.prepend(first);
     // The same text again is for eyes: a screen reader hears the second verdict alone.
-    const copy = text();
+    const copy = cell(block);
     copy.setAttribute('aria-hidden', 'true');
-    item.append(
-      el(
-        'div',
-        { class: 'cells' },
-        mine,
-        el(
-          'div',
-          { class: 'cell', 'data-kept': String(theirs) },
-          el('p', { class: 'cell-verdict' }, `${theirs ? 'content' : 'not content'} for ${other}`),
-          copy,
-        ),
-      ),
-    );
-    judgeOther = (kept) => {
-      first.textContent = `${kept ? 'kept' : 'dropped'} by the filter`;
-      mine.dataset.kept = String(kept);
-      item.dataset.differs = String(kept !== theirs);
-      item.dataset.both = String(!kept && !theirs);
-    };
-  } else {
-    item.append(mine);
+    copy.dataset.kept = String(theirs);
+    cells.append(copy);
   }
+
   function judge({ kept }) {
     if (item.dataset.kept === String(kept)) return;
     item.dataset.kept = String(kept);
-    verdict.textContent = kept ? 'kept' : 'dropped';
-    judgeOther?.(kept);
+    if (!other) {
+      verdict.textContent = word(kept);
+      return;
+    }
+    mine.dataset.kept = String(kept);
+    item.dataset.differs = String(kept !== theirs);
+    item.dataset.both = String(!kept && !theirs);
+    const chips = [
+      ['filter', kept],
+      [other, theirs],
+    ].map(([by, one]) =>
+      el('span', { class: 'chip', 'data-by': by, 'data-kept': String(one), 'aria-hidden': 'true' }, word(one)),
+    );
+    verdict.replaceChildren(...chips, spoken(`${word(kept)} by the filter, ${theirs ? '' : 'not '}content for ${other}`));
   }
   judge(block);
   return { item, judge, block };
 }
 
+const word = (kept) => (kept ? 'kept' : 'dropped');
+
+function cell(block) {
+  const text = el('p', { class: 'text', dir: 'auto' }, marked(block.parts));
+  if (block.cut) text.append(el('em', { class: 'quiet' }, ' … (cut here)'));
+  return el('div', { class: 'cell' }, text);
+}
+
+/** A box for each extractor. Its letter comes from the style sheet: it stands in the head of the list, too. */
 function ticks(block, extractors) {
   const named = extractors.filter((name) => block.labels[name]);
   const boxes = extractors.map((name, i) => {
     const content = block.labels[name];
-    return el(
-      'i',
-      { class: content ? 'on' : null, title: `${letter(i)} = ${name}: ${content ? 'content' : 'not content'}` },
-      content ? letter(i) : null,
-    );
+    const title = `${letter(i)} = ${name}: ${content ? 'content' : 'not content'}`;
+    return el('i', { class: content ? 'on' : null, title, 'data-letter': letter(i) });
   });
+  const words = `content for ${named.length} of ${extractors.length} extractors${named.length ? `: ${named.join(', ')}` : ''}`;
   return el(
     'span',
     { class: 'ticks' },
     el('span', { class: 'boxes', 'aria-hidden': 'true' }, boxes),
-    extractors.length
-      ? spoken(`content for ${named.length} of ${extractors.length} extractors${named.length ? `: ${named.join(', ')}` : ''}`)
-      : null,
+    extractors.length ? spoken(words) : null,
   );
+}
+
+/** The head of the list: what stands in which column. The items say all of it themselves, so it is for eyes alone. */
+export function columnHeads(extractors, other) {
+  const letters = extractors.map((name, i) => el('span', { title: `${letter(i)} = ${name}` }, letter(i)));
+  const names = [other ? 'filter, other' : 'filter', 'block', 'tag', 'text', ...VALUES];
+  return [
+    el(
+      'div',
+      { class: `heads ${other ? 'double' : 'single'}`, 'aria-hidden': 'true' },
+      names.map((name) => el('span', null, name)),
+      el('span', { class: 'letters' }, letters),
+    ),
+    other
+      ? el('div', { class: 'sides', 'aria-hidden': 'true' }, el('span', null, 'by the filter'), el('span', null, `by ${other}`))
+      : '',
+  ];
 }

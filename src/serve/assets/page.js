@@ -4,7 +4,7 @@ import { Trouble, channel, get } from './api.js';
 import { FILTER, SEARCH, hasFilter, pick, query, read, set, track } from './state.js';
 import { barsSwitch, filterControls, inWords } from './filter.js';
 import { announce, begin, busy, foldOnNarrow, inputMark, painted, sayTrouble, shortcuts } from './frame.js';
-import { blockItem } from './block.js';
+import { blockItem, columnHeads } from './block.js';
 import { totals } from './totals.js';
 
 const NAMES = ['docid', ...SEARCH.filter((name) => !['k', 'from', 'explain'].includes(name)), 'compare', 'hide', 'bars'];
@@ -12,11 +12,14 @@ const ASKED = ['docid', 'q', 'topic', 'literal', ...FILTER];
 const PART = 300;
 // The most that one answer holds.
 const MOST = 1000;
+// So far an address may lead into a page at once.
+const FARTHEST = 5 * MOST;
 
 let { state, wrong } = read(NAMES);
 // The blocks that are in the page, in order, and for what they were made.
 let shownBlocks = [];
 let madeFor = '';
+let shownPage = null;
 let total = 0;
 let current = -1;
 
@@ -30,7 +33,7 @@ begin((manifest) => {
 
   // A block that the address points at is to be there at once.
   const target = /^#block-(\d+)$/.exec(location.hash);
-  let first = target ? Math.min(Math.max(Number(target[1]) + 50, PART), MOST) : PART;
+  let first = target ? Math.min(Math.max(Number(target[1]) + 50, PART), FARTHEST) : PART;
 
   const requests = channel({
     run: fetchParts,
@@ -57,7 +60,7 @@ begin((manifest) => {
     return asked;
   }
 
-  const purpose = () => JSON.stringify([pick(state, ['docid', 'q', 'topic', 'literal', 'compare'])]);
+  const purpose = () => JSON.stringify(pick(state, ['docid', 'q', 'topic', 'literal', 'compare']));
 
   /** Shows what an address says, unless it says what cannot be. */
   function arrive(when) {
@@ -74,9 +77,9 @@ begin((manifest) => {
 
   function load({ since, patient = false, further = 0, then = null }) {
     const ticket = busy();
-    const same = madeFor === purpose();
+    const have = shownPage === state.docid ? shownBlocks.length : 0;
     const from = further ? shownBlocks.length : 0;
-    const upTo = further ? from + further : same ? shownBlocks.length : first || PART;
+    const upTo = further ? from + further : Math.max(have, first || PART);
     requests.ask({ parameters: parameters(), from, upTo, since, ticket, further, made: purpose(), then }, patient);
   }
 
@@ -99,6 +102,8 @@ begin((manifest) => {
       answer.blocks.forEach((block, i) => shownBlocks[i]?.judge(block));
     }
     madeFor = job.made;
+    shownPage = job.parameters.docid;
+    byId('heads').replaceChildren(...columnHeads(answer.extractors, compare));
     head(answer);
     totals(answer);
     moreBlocks();
