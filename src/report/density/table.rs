@@ -229,7 +229,7 @@ fn fit_tables(analysis: &Analysis, of: FitOf) -> Vec<(String, Table)> {
                 false => [r2, none.clone()],
             };
             goodness.push([
-                format!("  {}, {}", fit.source, paper.of),
+                format!("published: {}, {}", fit.source, paper.of),
                 none,
                 plain,
                 adjusted,
