@@ -3,6 +3,7 @@
 //! A family fixes the names of its features and their order. Rows are plain numbers; nothing is scaled here.
 
 pub mod frequency;
+mod web2text;
 mod wsdm;
 
 pub use frequency::Frequencies;
@@ -34,14 +35,14 @@ pub struct Set {
     pub features: fn() -> Vec<Feature>,
     /// Do values depend on the frequencies, that is, on the whole collection?
     pub counts_in_collection: bool,
-    /// For each block of the page a value for each feature. What is counted in the whole collection comes from
+    /// For each block of the page a value for each feature; sets of edges have a row for each block but the last. What is counted in the whole collection comes from
     /// the frequencies.
     pub measure: fn(&Page, &Segmentation, &Frequencies) -> Vec<Vec<f64>>,
 }
 
 /// All sets.
 pub fn all() -> &'static [Set] {
-    &[wsdm::SET]
+    &[wsdm::SET, web2text::SET, web2text::EDGES]
 }
 
 /// The set of a name.

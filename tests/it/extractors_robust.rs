@@ -13,6 +13,7 @@ use trommel::html::segment::{self, Segmenter};
 use trommel::html::{self, Charset, Limits};
 use trommel::page::Page;
 
+use crate::extractors_tree::small;
 use crate::support::{Random, shared};
 
 const CORPORA: [&str; 5] = [
@@ -90,6 +91,9 @@ impl All {
             let spec = format!("{}:{}", row.name, path.display());
             labelers.push(extractor::parse(&spec).unwrap());
         }
+        let path = folder.path().join("tree");
+        fs::write(&path, small().write("").unwrap()).unwrap();
+        labelers.push(extractor::parse(&format!("tree:{}", path.display())).unwrap());
         for name in OUTPUTS {
             let path = folder.path().join(name);
             fs::create_dir(&path).unwrap();

@@ -40,6 +40,7 @@ mod extractors_justext;
 mod extractors_learnt;
 mod extractors_onion;
 mod extractors_robust;
+mod extractors_tree;
 mod hostile;
 mod hostile_pages;
 mod html;

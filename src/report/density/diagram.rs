@@ -210,6 +210,14 @@ fn density_axis(last: usize) -> Axis {
     }
 }
 
+/// How classes are drawn, if there are any.
+fn stacking(analysis: &Analysis) -> &'static str {
+    match analysis.classes.is_empty() {
+        true => "",
+        false => "Classes stand on top of each other.",
+    }
+}
+
 /// WSDM 2010, Figure 4.
 fn words_by_class(analysis: &Analysis) -> Diagram {
     let series = by_class(&analysis.by_words, |bin| bin.blocks, 1, LONGEST);
@@ -225,7 +233,8 @@ fn words_by_class(analysis: &Analysis) -> Diagram {
         Chart {
             title: "Blocks by number of words".to_owned(),
             note: format!(
-                "{beyond} longer blocks are not drawn. Classes stand on top of each other."
+                "{beyond} longer blocks are not drawn. {}",
+                stacking(analysis)
             ),
             legend,
             x: words_axis(),
@@ -310,7 +319,7 @@ fn density_by_class(analysis: &Analysis) -> Diagram {
         "density",
         Chart {
             title: "Words by text density of their block".to_owned(),
-            note: "Classes stand on top of each other.".to_owned(),
+            note: stacking(analysis).to_owned(),
             legend,
             x: density_axis(last),
             panels: one_panel(curves, "words (%)"),

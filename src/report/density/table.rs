@@ -300,7 +300,7 @@ fn long(analysis: &Analysis) -> Section {
             "WSDM 2010 §5.1: dense blocks are long blocks. In dense blocks there are {:+.1} % words of those in long blocks \
              (paper: {:+.1} %).",
             100.0 * found.difference(),
-            100.0 * paper.difference()
+            100.0 * paper.difference(),
         ),
         tables: vec![(String::new(), table)],
     }
