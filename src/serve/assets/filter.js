@@ -5,7 +5,7 @@ import { FILTER, hasFilter, set } from './state.js';
 
 const SLIDERS = [
   { name: 'min_words', label: 'Minimum words', least: true, any: 0, step: 1, unit: 'words', digits: 0 },
-  { name: 'min_density', label: 'Minimum text density', least: true, any: 0, step: 0.5, unit: 'words a line', digits: 1 },
+  { name: 'min_density', label: 'Minimum text density', least: true, any: 0, step: 0.5, unit: 'a line', digits: 1 },
   {
     name: 'max_link_density',
     label: 'Maximum link density',
@@ -171,6 +171,7 @@ function slider(spec, manifest, state, change, rested, refreshers) {
     },
     '↺',
   );
+  const unit = spec.name === 'min_density' ? `${manifest.density_unit} ${spec.unit}` : spec.unit;
   const note = el('p', { class: 'note', id: hint });
 
   let drawn = '';
@@ -184,7 +185,7 @@ function slider(spec, manifest, state, change, rested, refreshers) {
     // What is being typed stays as it is typed.
     if (document.activeElement !== number) number.value = Number.isFinite(given) ? (current[spec.name] ?? spec.any) : '';
     reset.hidden = !(spec.name in current);
-    range.setAttribute('aria-valuetext', `${current[spec.name] ?? spec.any} ${spec.unit}`);
+    range.setAttribute('aria-valuetext', `${current[spec.name] ?? spec.any} ${unit}`);
     if (!picture) return;
     const what = current.bars === 'blocks' ? 'blocks' : 'words';
     if (drawn !== what) picture.draw(what);

@@ -27,7 +27,9 @@ begin((manifest) => {
     run: (job, signal) => get('/api/search', job.parameters, signal),
     done: ({ body }, job) => show(body, job),
     trouble: (error, job) => {
-      sayTrouble(error, byId('results').childElementCount > 0);
+      const kept = byId('results').childElementCount > 0;
+      sayTrouble(error, kept);
+      if (error && !kept) byId('summary').replaceChildren(el('p', { class: 'quiet' }, 'Nothing is shown.'));
       if (error?.kind === 'refused' && !job.append) byId('q').setAttribute('aria-invalid', 'true');
     },
   });
