@@ -26,11 +26,12 @@ begin((manifest) => {
   const requests = channel({
     run: (job, signal) => get('/api/search', job.parameters, signal),
     done: ({ body }, job) => show(body, job),
-    trouble: (error, job) => {
+    trouble: (error) => {
       const kept = byId('results').childElementCount > 0;
       sayTrouble(error, kept);
       if (error && !kept) byId('summary').replaceChildren(el('p', { class: 'quiet' }, 'Nothing is shown.'));
-      if (error?.kind === 'refused' && !job.append) byId('q').setAttribute('aria-invalid', 'true');
+      // Errors of parameters begin with their names.
+      if (error?.kind === 'refused' && !/^(?!q:)\w+: /.test(error.message)) byId('q').setAttribute('aria-invalid', 'true');
     },
   });
 
