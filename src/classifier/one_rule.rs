@@ -94,6 +94,24 @@ impl OneRule {
     }
 }
 
+impl OneRule {
+    /// The intervals, a line each: `name <= bound: CLASS`, the last one `name > bound: CLASS`.
+    pub fn rules(&self, features: &[String], classes: &[String]) -> String {
+        let name = features.get(self.feature).map_or("", String::as_str);
+        let bounds = self.bounds.iter().map(|bound| format!("{name} <= {bound}"));
+        let last = match self.bounds.last() {
+            Some(bound) => format!("{name} > {bound}"),
+            None => name.to_owned(),
+        };
+        let intervals = bounds.chain([last]).zip(&self.classes);
+        let line = |(condition, class): (String, &usize)| {
+            let class = classes.get(*class).map(|class| class.to_uppercase());
+            format!("{condition}: {}\n", class.unwrap_or_default())
+        };
+        intervals.map(line).collect()
+    }
+}
+
 impl Classifier for OneRule {
     /// Weka's: all to the class of the interval.
     fn distribution(&self, value: &dyn Fn(usize) -> f64) -> Vec<f64> {

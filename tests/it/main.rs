@@ -15,6 +15,7 @@ mod brute;
 mod build;
 mod check;
 mod cli;
+mod cli_features;
 mod cli_sweep;
 mod collection;
 mod collection_bombs;

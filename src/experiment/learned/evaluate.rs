@@ -9,6 +9,9 @@ use crate::classifier::{Classifier, Instances};
 use crate::measure::significance::SplitMix64;
 use crate::score::labels::area_under_curve;
 
+/// So many intervals of a rule are worth reading.
+const READABLE: usize = 6;
+
 /// For each of all rows a part of `parts`; the given rows are dealt out class by class in random order, so that each part has its
 /// share of each class (stratified, as Weka does it). Rows that are not given are in part 0.
 pub fn folds(
@@ -123,7 +126,10 @@ pub fn cross_validate(
     RowResult {
         figures,
         rules: match of_all {
-            Learnt::Tree(tree) => tree.rules(),
+            Learnt::Tree(tree) if matches!(row.learner, Learner::PrunedTree) => tree.rules(),
+            Learnt::Rule(rule) if rule.classes.len() <= READABLE => {
+                rule.rules(&instances.features, &instances.classes)
+            }
             _ => String::new(),
         },
     }

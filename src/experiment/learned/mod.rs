@@ -11,7 +11,6 @@ use serde::Deserialize;
 
 use self::data::{Problem, instances};
 use self::evaluate::{cross_validate, folds};
-use self::rows::{Learner, Row};
 use super::labelled::{LabelledPage, labelled_pages};
 use super::score::Pair;
 use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome};
@@ -48,6 +47,9 @@ struct Settings {
     rows_as_j48: bool,
     /// The least weight of the most frequent class in an interval of 1R, in words.
     min_bucket: f64,
+    /// The rows of Table 2 by name; all without it.
+    #[serde(default)]
+    algorithms: Vec<String>,
     /// In how many parts the training blocks are divided for reduced-error pruning; the tree is grown from all but one.
     pruning_parts: usize,
 }
@@ -81,7 +83,11 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         for problem in [Problem::TwoClasses, Problem::FourClasses] {
             let instances = all_features(&pages, set, problem);
             let divided = divided(&pages, &instances, &settings);
-            let rows = rows::all();
+            let is_asked = |row: &rows::Row| {
+                settings.algorithms.is_empty()
+                    || settings.algorithms.iter().any(|of| of == row.name)
+            };
+            let rows: Vec<rows::Row> = rows::all().into_iter().filter(is_asked).collect();
             let results: Vec<_> = rows
                 .par_iter()
                 .map(|row| {
@@ -104,7 +110,7 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
                 decimals: vec![0, 1, 1, 1, 1, 1, 0],
             });
             for (row, result) in rows.iter().zip(results) {
-                if row.is_shown() {
+                if !result.rules.is_empty() {
                     let heading = format!("{}, {class}; {name} blocks", row.name);
                     outcome.rules.push((heading, result.rules));
                 }
@@ -209,15 +215,9 @@ fn gains(instances: &Instances, problem: Problem, segmenter: &str) -> Figures {
     }
 }
 
-/// A row of Table 2 with what came of it.
+/// What came of a row of Table 2.
 struct RowResult {
     figures: [Option<f64>; COLUMNS.len()],
+    /// What was learnt from all blocks, if it is short enough to be read.
     rules: String,
-}
-
-impl Row {
-    /// Is its tree small enough to be read?
-    fn is_shown(&self) -> bool {
-        matches!(self.learner, Learner::PrunedTree)
-    }
 }
