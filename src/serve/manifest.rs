@@ -42,6 +42,8 @@ struct Sweep {
     topics: Vec<Topic>,
     measures: Vec<String>,
     dimensions: Vec<&'static str>,
+    /// Lowest grade that is relevant.
+    level: i32,
 }
 
 #[derive(Serialize)]
@@ -83,9 +85,9 @@ pub fn manifest(options: &Options) -> Result<Manifest, Problem> {
 }
 
 fn sweep(options: &Options) -> Sweep {
+    let judged = options.judged.as_ref();
+    let level = judged.map_or(1, |judged| judged.options.relevance_level);
     let topic = |(id, query): &(String, String)| {
-        let judged = options.judged.as_ref();
-        let level = judged.map_or(1, |judged| judged.options.relevance_level);
         let grades = judged.and_then(|judged| judged.qrels.topics.get(id));
         let grades = || grades.into_iter().flat_map(|grades| grades.values());
         Topic {
@@ -95,7 +97,7 @@ fn sweep(options: &Options) -> Sweep {
             relevant: grades().filter(|grade| **grade >= level).count(),
         }
     };
-    let measures = options.judged.iter().flat_map(|judged| &judged.measures);
+    let measures = judged.iter().flat_map(|judged| &judged.measures);
     Sweep {
         topics: options.topics.iter().map(topic).collect(),
         measures: measures.map(ToString::to_string).collect(),
@@ -103,5 +105,6 @@ fn sweep(options: &Options) -> Sweep {
             .iter()
             .map(|Dimension { name, .. }| *name)
             .collect(),
+        level,
     }
 }
