@@ -1,8 +1,8 @@
 //! Classifiers that are learnt from rows of numbers with classes and weights: rules on one feature, decision trees, linear
 //! separators, and how well they do. Pure: knows nothing of pages.
 //!
-//! The learners are those that WSDM 2010 used through Weka (§4.3.1). None of the maintained Rust crates has a gain ratio, weights,
-//! a least leaf and reduced-error pruning together, so they are written out here, and held to Weka's results in their tests.
+//! The learners are those that WSDM 2010 used through Weka (§4.3.1). None of the maintained Rust crates has a gain ratio and
+//! reduced-error pruning, so they are written out here, and held to the results of Weka and scikit-learn in their tests.
 
 pub mod discretize;
 pub mod one_rule;

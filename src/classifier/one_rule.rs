@@ -1,8 +1,9 @@
 //! 1R (Holte, *Very Simple Classification Rules Perform Well on Most Commonly Used Datasets*, Machine Learning 11, 1993): the
 //! values of one feature in intervals, each with the class that most of it has.
 //!
-//! Values are gone through in ascending order; an interval is closed as soon as one class in it weighs at least `min_bucket`, the next
-//! value is another one and has not that class in most of it. Neighbours with the same class are one then. Rows count by their weight.
+//! Values are gone through in ascending order; an interval is closed as soon as one class in it weighs at least `min_bucket`
+//! and the next value has another class in most of it. Neighbours with the same class are one then. Rows count by their
+//! weight (in Weka's 1R, which knows none, each is one).
 
 use serde::{Deserialize, Serialize};
 

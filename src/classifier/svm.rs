@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Classifier, Instances, greatest};
+use super::{Classifier, Instances};
 
 /// A machine for each pair of classes.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -229,12 +229,5 @@ impl Classifier for Svm {
         }
         let all: f64 = votes.iter().sum();
         votes.iter().map(|votes| votes / all.max(1.0)).collect()
-    }
-}
-
-impl Svm {
-    /// The number of the class of a row: the one that wins most pairs, the first of several.
-    pub fn class(&self, value: &dyn Fn(usize) -> f64) -> usize {
-        greatest(&self.distribution(value))
     }
 }

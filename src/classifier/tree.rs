@@ -1,15 +1,15 @@
 //! Decision trees as C4.5 grows them (Quinlan, *C4.5: Programs for Machine Learning*, 1993, and release 8: *Improved Use of
 //! Continuous Attributes in C4.5*, JAIR 4, 1996) on numbers: the splits of Weka's J48 ("C4.8").
 //!
-//! - A split is `feature <= threshold`. For each feature the threshold of the greatest information gain; from the gain log₂(candidates) / weight
-//!   is taken (release 8). Of the features whose gain is at least the mean of all, less .001, the one with the greatest gain
-//!   ratio.
+//! - A split is `feature <= threshold`. For each feature the threshold of the greatest information gain; from the gain
+//!   log₂(candidates) / weight is taken (release 8). Of the features whose gain is at least the mean of all, less .001, the
+//!   one with the greatest gain ratio.
 //! - The threshold is then lowered to the greatest value of the feature, in all that is learnt from, that is not above it.
 //! - A node is not split if it weighs less than twice the least leaf, or is of one class. Both sides of a split weigh at least
 //!   as much as the least leaf; at nodes so heavy that a tenth of a class's even share is more than that, at least 25 (C4.5's rule,
 //!   which asks for *less* there: leaves can be lighter than the least leaf).
-//! - Everything counts by weight, but that J48 looks for no split of fewer rows, whatever they weigh, than twice what a side must weigh
-//!   ([`Growth::rows_as_j48`]).
+//! - Everything counts by weight, but that J48 looks for no split of fewer rows, whatever they weigh, than twice what a side
+//!   must weigh ([`Growth::rows_as_j48`]).
 //! - Reduced-error pruning (Quinlan, *Simplifying Decision Trees*, 1987): from below, a node becomes a leaf if that makes no more
 //!   error on rows that the tree was not grown from.
 //!

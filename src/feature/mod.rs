@@ -35,8 +35,8 @@ pub struct Set {
     pub features: fn() -> Vec<Feature>,
     /// Do values depend on the frequencies, that is, on the whole collection?
     pub counts_in_collection: bool,
-    /// For each block of the page a value for each feature; sets of edges have a row for each block but the last. What is counted in the whole collection comes from
-    /// the frequencies.
+    /// For each block of the page a value for each feature; sets of edges have a row for each block but the last. What is counted
+    /// in the whole collection comes from the frequencies.
     pub measure: fn(&Page, &Segmentation, &Frequencies) -> Vec<Vec<f64>>,
 }
 

@@ -4,7 +4,7 @@ use super::rows::{Learner, LooksAt, Row};
 use super::{COLUMNS, RowResult, Settings};
 use crate::classifier::one_rule::OneRule;
 use crate::classifier::svm::{Solver, Svm};
-use crate::classifier::tree::Tree;
+use crate::classifier::tree::{Growth, Tree};
 use crate::classifier::{Classifier, Instances};
 use crate::measure::significance::SplitMix64;
 use crate::score::labels::area_under_curve;
@@ -30,6 +30,22 @@ pub fn folds(
         part_of[row as usize] = place % parts;
     }
     part_of
+}
+
+/// Grows a tree from all but one of `parts` stratified parts of the rows, and prunes it by its errors on that one.
+pub fn pruned_tree(
+    instances: &Instances,
+    rows: &[u32],
+    growth: &Growth,
+    parts: usize,
+    random: &mut SplitMix64,
+) -> Tree {
+    let part_of = folds(instances, rows, parts, random);
+    let (held_back, grow): (Vec<u32>, Vec<u32>) =
+        rows.iter().partition(|row| part_of[**row as usize] == 0);
+    let mut tree = Tree::learn(instances, &grow, growth);
+    tree.prune(instances, &held_back);
+    tree
 }
 
 /// What a row of the table learnt.
@@ -73,14 +89,13 @@ fn learn(learner: &Learner, instances: &Instances, rows: &[u32], settings: &Sett
             Learnt::Rule(rule.unwrap_or_default())
         }
         Learner::Tree => Learnt::Tree(Tree::learn(instances, rows, &settings.growth())),
-        Learner::PrunedTree => {
-            let parts = folds(instances, rows, settings.pruning_parts, &mut random);
-            let (held_back, grow): (Vec<u32>, Vec<u32>) =
-                rows.iter().partition(|row| parts[**row as usize] == 0);
-            let mut tree = Tree::learn(instances, &grow, &settings.growth());
-            tree.prune(instances, &held_back);
-            Learnt::Tree(tree)
-        }
+        Learner::PrunedTree => Learnt::Tree(pruned_tree(
+            instances,
+            rows,
+            &settings.growth(),
+            settings.pruning_parts,
+            &mut random,
+        )),
         Learner::Svm => {
             let mut below = |bound| random.below(bound);
             Learnt::Svm(Svm::learn(instances, rows, &Solver::default(), &mut below))

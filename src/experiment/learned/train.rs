@@ -1,7 +1,7 @@
 //! Training of the extractor `tree`.
 
 use super::data::{Problem, instances};
-use super::evaluate::folds;
+use super::evaluate::pruned_tree;
 use super::rows::{DENSITIES, WORDS_AND_LINKS};
 use crate::classifier::tree::{Growth, Tree};
 use crate::experiment::ExperimentError;
@@ -51,12 +51,7 @@ pub fn train_tree(
         0 | 1 => Tree::learn(&instances, &rows, &options.growth),
         parts => {
             let mut random = SplitMix64::new(options.seed);
-            let part_of = folds(&instances, &rows, parts, &mut random);
-            let (held_back, grow): (Vec<u32>, Vec<u32>) =
-                rows.iter().partition(|row| part_of[**row as usize] == 0);
-            let mut tree = Tree::learn(&instances, &grow, &options.growth);
-            tree.prune(&instances, &held_back);
-            tree
+            pruned_tree(&instances, &rows, &options.growth, parts, &mut random)
         }
     };
     Ok(TreeModel {

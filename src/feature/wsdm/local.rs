@@ -3,8 +3,8 @@
 //! Words are white-space tokens with a letter or digit (§3.3), their length is counted in characters with whatever
 //! punctuation clings to them. Where the paper leaves a pattern open:
 //!
-//! - a sentence ends with a token that ends in `.`, `?`, `!` or `;`, closing quotation marks and brackets aside; what stands behind the last
-//!   one is a sentence too, if it has a word;
+//! - a sentence ends with a token that ends in `.`, `?`, `!` or `;`, closing quotation marks and brackets aside; what stands
+//!   behind the last one is a sentence too, if it has a word;
 //! - a full stop is a token that ends in `.`, likewise;
 //! - a word starts with an upper-case letter if its first letter or digit is one; it is all upper-case if it has letters
 //!   and all that have a case are upper-case;
