@@ -101,7 +101,13 @@ fn totals(analysis: &Analysis) -> Section {
         id: "blocks",
         heading: "Blocks".to_owned(),
         note: String::new(),
-        tables: vec![(format!("{} pages", analysis.pages), table)],
+        tables: vec![(
+            match analysis.pages {
+                1 => "1 page".to_owned(),
+                pages => format!("{pages} pages"),
+            },
+            table,
+        )],
     }
 }
 
