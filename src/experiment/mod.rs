@@ -116,10 +116,10 @@ pub struct Context<'a> {
 pub fn kinds() -> &'static [Kind] {
     &[
         extractors::KIND,
-        learned::KIND,
         retrieval::KIND,
         thresholds::KIND,
         wsdm2010::KIND,
+        learned::KIND,
     ]
 }
 
