@@ -82,7 +82,7 @@ fn greatest(values: &[f64]) -> usize {
 }
 
 /// Entropy in bits of shares that weigh as given (Shannon 1948); 0 for nothing.
-fn entropy(weights: &[f64]) -> f64 {
+pub fn entropy(weights: &[f64]) -> f64 {
     let total: f64 = weights.iter().sum();
     let bits = weights
         .iter()

@@ -7,6 +7,7 @@
 use serde::Serialize;
 
 use super::histogram::Amount;
+use crate::classifier::entropy;
 
 /// What density says of full stops.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -52,18 +53,13 @@ pub(super) fn information_gain(bins: &[[u64; 2]]) -> f64 {
         .fold([0, 0], |sum, bin| [sum[0] + bin[0], sum[1] + bin[1]]);
     let left: f64 = bins
         .iter()
-        .map(|bin| (bin[0] + bin[1]) as f64 / all.max(1) as f64 * entropy(*bin))
+        .map(|bin| (bin[0] + bin[1]) as f64 / all.max(1) as f64 * bits(*bin))
         .sum();
-    (entropy(classes) - left).max(0.0)
+    (bits(classes) - left).max(0.0)
 }
 
-fn entropy([a, b]: [u64; 2]) -> f64 {
-    let all = (a + b) as f64;
-    let term = |part: u64| match part {
-        0 => 0.0,
-        _ => -(part as f64 / all) * (part as f64 / all).log2(),
-    };
-    term(a) + term(b)
+fn bits(classes: [u64; 2]) -> f64 {
+    entropy(&classes.map(|size| size as f64))
 }
 
 /// The least bin of the first class under the rule that errs least, and the share that it gets right; the lowest of several.

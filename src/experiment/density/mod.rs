@@ -22,7 +22,7 @@ pub use typicality::{Term, Typicality};
 use serde::Serialize;
 
 use self::full_stop::full_stops;
-use self::one_rule::{Value, one_rule};
+use self::one_rule::one_rule;
 use self::template::Repeats;
 use self::typicality::Terms;
 use super::labelled::GoldLabel;
@@ -72,7 +72,7 @@ pub struct Counted {
     terms: Terms,
     repeats: Repeats,
     /// For each rounded density content and the rest.
-    gold: Vec<Value>,
+    gold: Vec<[u64; 2]>,
 }
 
 /// The whole analysis.
@@ -217,7 +217,7 @@ impl Counted {
             full_stops: vec![Amount::default(); DENSEST + 2],
             terms: Terms::default(),
             repeats: Repeats::default(),
-            gold: vec![Value::default(); DENSEST + 2],
+            gold: vec![[0; 2]; DENSEST + 2],
         }
     }
 
@@ -239,8 +239,7 @@ impl Counted {
             // What has no words weighs nothing.
             if let Some(label) = label.filter(|_| amount.words > 0) {
                 let of = usize::from(!label.is_content());
-                self.gold[at].blocks[of] += 1;
-                self.gold[at].words[of] += amount.words;
+                self.gold[at][of] += amount.words;
             }
             self.repeats.add(block);
             self.count_long(block);
