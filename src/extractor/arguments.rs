@@ -12,13 +12,17 @@ use super::model::made_by;
 /// What an extractor or learner takes behind its name.
 #[derive(Debug, Clone, Copy)]
 pub enum Takes {
-    /// Parameters, each with a default; none for an empty list.
+    /// Parameters, each with a default; none for an empty list. One that is called `model` is the path of a model that is taken
+    /// instead of the one that is built in.
     Parameters(&'static [Parameter]),
     /// The path of a model that `trommel learn` or `trommel train` wrote.
     Model,
     /// A name, and the path of a directory or JSONL file with a tool's outputs.
     Outputs,
 }
+
+/// The parameter that names a model's file.
+pub(super) const MODEL: &str = "model";
 
 /// A parameter of an extractor or learner.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +42,7 @@ pub struct Arguments {
     pub parameters: BTreeMap<&'static str, String>,
     /// What the user calls the outputs of another tool.
     pub label: String,
-    /// Path of the model or of the outputs.
+    /// Path of the model or of the outputs; empty where there is none, or where the built-in model is meant.
     pub path: PathBuf,
     /// The pages for which the outputs had nothing so far. Clones count together.
     pub missing: Missing,
@@ -92,6 +96,9 @@ impl Arguments {
                     let (key, value) = part.split_once('=').unwrap_or((part, ""));
                     let place = arguments.parameters.get_mut(key);
                     *place.ok_or_else(|| unknown_parameter(name, known, key))? = value.to_owned();
+                    if key == MODEL {
+                        arguments.path = value.into();
+                    }
                 }
             }
             Takes::Model if text.is_empty() => {
@@ -163,6 +170,7 @@ impl Arguments {
         };
         let changed: Vec<String> = known
             .iter()
+            .filter(|parameter| parameter.name != MODEL)
             .filter_map(|parameter| {
                 let value = self.parameters.get(parameter.name)?;
                 (value != parameter.default).then(|| format!("{}={value}", parameter.name))
