@@ -4,6 +4,7 @@
 //! The learners are those that WSDM 2010 used through Weka (§4.3.1). None of the maintained Rust crates has a gain ratio and
 //! reduced-error pruning, so they are written out here, and held to the results of Weka and scikit-learn in their tests.
 
+pub mod boosting;
 pub mod discretize;
 pub mod one_rule;
 pub mod svm;

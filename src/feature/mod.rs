@@ -3,6 +3,7 @@
 //! A family fixes the names of its features and their order. Rows are plain numbers; nothing is scaled here.
 
 pub mod frequency;
+pub mod trommel;
 mod web2text;
 mod wsdm;
 
@@ -42,7 +43,7 @@ pub struct Set {
 
 /// All sets.
 pub fn all() -> &'static [Set] {
-    &[wsdm::SET, web2text::SET, web2text::EDGES]
+    &[wsdm::SET, web2text::SET, web2text::EDGES, trommel::SET]
 }
 
 /// The set of a name.
