@@ -5,7 +5,7 @@
 //! rounded to a whole number: a block is content from a density of 8.5 on. (WSDM 2010 §4.3 takes 10.5 for single, unfused
 //! blocks; that is `min-density=10.5`.)
 
-use super::{Extractor, Label, Parameter, Takes};
+use super::{Extractor, Label, Make, Parameter, Takes};
 use crate::text::Decimal;
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
@@ -18,7 +18,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
         default: "8.5",
         summary: "tokens per line of 80 characters from which on a block is content",
     }]),
-    make: |arguments| {
+    make: Make::Labels(|arguments| {
         let min_density: Decimal = arguments.get("min-density")?;
         Ok(Box::new(move |_, segmentation| {
             let blocks = segmentation.blocks.iter();
@@ -29,5 +29,5 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
                 })
                 .collect()
         }))
-    },
+    }),
 };

@@ -9,7 +9,7 @@ use super::filter::{
     expand_title_to_content_filter, ignore_blocks_after_content_filter, keep_largest_block_filter,
     num_words_rules_classifier, terminating_blocks_finder,
 };
-use super::{Extractor, Label, Subject, Takes};
+use super::{Extractor, Label, Make, Subject, Takes};
 use crate::page::Segmentation;
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
@@ -18,7 +18,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "boilerpipe 1.2 ArticleExtractor",
     segmenter: Some("boilerpipe"),
     takes: Takes::Parameters(&[]),
-    make: |_| Ok(Box::new(label)),
+    make: Make::Labels(|_| Ok(Box::new(label))),
 };
 
 fn label(_: &Subject, segmentation: &Segmentation) -> Vec<Label> {

@@ -1,7 +1,7 @@
 //! boilerpipe's `CanolaExtractor`: a decision tree over number of words and link density, trained on KrdWrd Canola.
 
 use super::filter::{Document, canola_classifier};
-use super::{Extractor, Label, Subject, Takes};
+use super::{Extractor, Label, Make, Subject, Takes};
 use crate::page::Segmentation;
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
@@ -10,7 +10,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "boilerpipe 1.2 CanolaExtractor",
     segmenter: Some("boilerpipe"),
     takes: Takes::Parameters(&[]),
-    make: |_| Ok(Box::new(label)),
+    make: Make::Labels(|_| Ok(Box::new(label))),
 };
 
 fn label(_: &Subject, segmentation: &Segmentation) -> Vec<Label> {

@@ -5,7 +5,7 @@
 use super::filter::{
     Document, block_proximity_fusion, density_rules_classifier, simple_block_fusion_processor,
 };
-use super::{Extractor, Label, Subject, Takes};
+use super::{Extractor, Label, Make, Subject, Takes};
 use crate::page::Segmentation;
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
@@ -14,7 +14,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "boilerpipe 1.2 DefaultExtractor",
     segmenter: Some("boilerpipe"),
     takes: Takes::Parameters(&[]),
-    make: |_| Ok(Box::new(label)),
+    make: Make::Labels(|_| Ok(Box::new(label))),
 };
 
 fn label(_: &Subject, segmentation: &Segmentation) -> Vec<Label> {

@@ -3,7 +3,7 @@
 use super::filter::{
     Document, block_proximity_fusion, keep_largest_block_filter, num_words_rules_classifier,
 };
-use super::{Extractor, Label, Subject, Takes};
+use super::{Extractor, Label, Make, Subject, Takes};
 use crate::page::Segmentation;
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
@@ -12,7 +12,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "boilerpipe 1.2 LargestContentExtractor",
     segmenter: Some("boilerpipe"),
     takes: Takes::Parameters(&[]),
-    make: |_| Ok(Box::new(label)),
+    make: Make::Labels(|_| Ok(Box::new(label))),
 };
 
 fn label(_: &Subject, segmentation: &Segmentation) -> Vec<Label> {

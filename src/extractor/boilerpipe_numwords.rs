@@ -1,7 +1,7 @@
 //! Algorithm 2 of WSDM 2010, boilerpipe's `NumWordsRulesExtractor`: the decision tree over number of words and link density.
 
 use super::filter::{Document, num_words_rules_classifier};
-use super::{Extractor, Label, Subject, Takes};
+use super::{Extractor, Label, Make, Subject, Takes};
 use crate::page::Segmentation;
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
@@ -10,7 +10,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "WSDM 2010, Algorithm 2; boilerpipe 1.2 NumWordsRulesExtractor",
     segmenter: Some("boilerpipe"),
     takes: Takes::Parameters(&[]),
-    make: |_| Ok(Box::new(label)),
+    make: Make::Labels(|_| Ok(Box::new(label))),
 };
 
 fn label(_: &Subject, segmentation: &Segmentation) -> Vec<Label> {

@@ -1,7 +1,7 @@
 //! boilerpipe's `ArticleSentencesExtractor`: of what `ArticleExtractor` keeps, the blocks with a clause of five words.
 
 use super::filter::{Document, min_clause_words_filter, split_paragraph_blocks_filter};
-use super::{Extractor, Label, Subject, Takes, boilerpipe_article};
+use super::{Extractor, Label, Make, Subject, Takes, boilerpipe_article};
 use crate::page::Segmentation;
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
@@ -10,7 +10,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "boilerpipe 1.2 ArticleSentencesExtractor",
     segmenter: Some("boilerpipe"),
     takes: Takes::Parameters(&[]),
-    make: |_| Ok(Box::new(label)),
+    make: Make::Labels(|_| Ok(Box::new(label))),
 };
 
 fn label(_: &Subject, segmentation: &Segmentation) -> Vec<Label> {

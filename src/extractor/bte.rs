@@ -15,7 +15,7 @@
 //! `tbody` never counts, for the parser adds it where the author left it out; all character references are resolved (there:
 //! three). Text in elements that the `leaf` segmenter leaves out (`select`, `noscript` …) counts, and is in no block.
 
-use super::{Extractor, Label, Subject, Takes};
+use super::{Extractor, Label, Make, Subject, Takes};
 use crate::page::{Event, LeafId, Page, Segmentation, Tag};
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
@@ -24,7 +24,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "Finn, Kushmerick and Smyth 2001; Pomikálek's bte.py",
     segmenter: Some("leaf"),
     takes: Takes::Parameters(&[]),
-    make: |_| Ok(Box::new(label)),
+    make: Make::Labels(|_| Ok(Box::new(label))),
 };
 
 fn label(subject: &Subject, segmentation: &Segmentation) -> Vec<Label> {

@@ -2,7 +2,7 @@
 //! of 7 and a maximum link density of 0.35".
 
 use super::rule::{self, Rule};
-use super::{Extractor, Takes};
+use super::{Extractor, Make, Takes};
 use crate::text::Decimal;
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
@@ -11,11 +11,11 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "WSDM 2010 §4.3.2",
     segmenter: None,
     takes: Takes::Parameters(&[]),
-    make: |_| {
+    make: Make::Labels(|_| {
         Ok(rule::labeler(Rule {
             min_density: Decimal::whole(7),
             max_link_density: Decimal::hundredths(35),
             ..rule::ALL
         }))
-    },
+    }),
 };

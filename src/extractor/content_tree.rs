@@ -16,7 +16,9 @@
 //!
 //! A block with leaves in several groups goes by its text: at least half of it has to be in the selected group.
 
-use super::{Arguments, Extractor, ExtractorError, Label, Labeler, Parameter, Subject, Takes};
+use super::{
+    Arguments, Extractor, ExtractorError, Label, Labeler, Make, Parameter, Subject, Takes,
+};
 use crate::page::{ElementId, Page, Segmentation, Tag};
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
@@ -37,7 +39,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
             summary: "the extractor whose content is filtered",
         },
     ]),
-    make,
+    make: Make::Labels(make),
 };
 
 const SEGMENTER: &str = "boilerpipe";

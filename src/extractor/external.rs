@@ -15,7 +15,7 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::{Arguments, Extractor, ExtractorError, Label, LabelFn, Takes, align};
+use super::{Arguments, Extractor, ExtractorError, Label, LabelFn, Make, Takes, align};
 
 /// An output longer than this is cut: it is longer than any page that is read.
 const MOST_BYTES: u64 = 64 << 20;
@@ -26,7 +26,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "Web2Text §4.1",
     segmenter: Some("leaf"),
     takes: Takes::Outputs,
-    make,
+    make: Make::Labels(make),
 };
 
 fn make(arguments: &Arguments) -> Result<Box<LabelFn>, ExtractorError> {

@@ -32,7 +32,9 @@ use serde::{Deserialize, Serialize};
 
 use super::justext::{self, Class, Options, Paragraph, StopList};
 use super::site::{SiteBy, site};
-use super::{Extractor, ExtractorError, Label, LearnerRow, ModelKind, Parameter, Subject, Takes};
+use super::{
+    Extractor, ExtractorError, Label, LearnerRow, Make, ModelKind, Parameter, Subject, Takes,
+};
 use crate::page::Segmentation;
 use search::Patterns;
 
@@ -50,7 +52,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "Endrédy and Novák 2013",
     segmenter: Some(SEGMENTS),
     takes: Takes::Model,
-    make: |arguments| {
+    make: Make::Labels(|arguments| {
         let model: Model = MODEL.read(&arguments.path)?;
         let stop_list = StopList::of(&model.language).ok_or_else(|| ExtractorError::File {
             path: arguments.path.clone(),
@@ -65,7 +67,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
         Ok(Box::new(move |subject, segmentation| {
             label(subject, segmentation, &model, &stop_list)
         }))
-    },
+    }),
 };
 
 pub(super) const LEARNER: LearnerRow = LearnerRow {

@@ -12,7 +12,7 @@ pub use classify::{Class, Classes, Options, classify};
 pub use measure::{Paragraph, paragraphs};
 pub use stop_list::StopList;
 
-use super::{Arguments, Extractor, ExtractorError, Label, Parameter, Takes};
+use super::{Arguments, Extractor, ExtractorError, Label, Make, Parameter, Takes};
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
     name: "justext",
@@ -20,7 +20,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "Pomikálek 2011; jusText 3.0.2",
     segmenter: Some("paragraph"),
     takes: Takes::Parameters(PARAMETERS),
-    make: |arguments| {
+    make: Make::Labels(|arguments| {
         let stop_list = stop_list(arguments)?;
         let options = options(arguments, &stop_list)?;
         Ok(Box::new(move |subject, segmentation| {
@@ -30,7 +30,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
                 .map(|classes| Label::content_if(classes.last == Class::Good))
                 .collect()
         }))
-    },
+    }),
 };
 
 /// The parameters; defaults are those of `justext/core.py`.

@@ -1,7 +1,7 @@
 //! Keeps all text: the floor that every remover is compared with (boilerpipe's `KeepEverythingExtractor`).
 
 use super::filter::{Document, mark_everything_content_filter};
-use super::{Extractor, Takes};
+use super::{Extractor, Make, Takes};
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
     name: "keep-everything",
@@ -9,11 +9,11 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "WSDM 2010 §4.3.2, the baseline \"keep all text\"",
     segmenter: None,
     takes: Takes::Parameters(&[]),
-    make: |_| {
+    make: Make::Labels(|_| {
         Ok(Box::new(|_, segmentation| {
             let mut document = Document::new(segmentation);
             mark_everything_content_filter::apply(&mut document);
             document.labels()
         }))
-    },
+    }),
 };

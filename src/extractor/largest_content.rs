@@ -7,7 +7,7 @@
 
 use super::filter::tree::{self, Tree};
 use super::filter::{Document, block_proximity_fusion, keep_largest_block_filter};
-use super::{Extractor, Takes};
+use super::{Extractor, Make, Takes};
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
     name: "largest-content",
@@ -15,7 +15,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "WSDM 2010 §4.3.2, Largest Content Filter",
     segmenter: Some("boilerpipe"),
     takes: Takes::Parameters(&[tree::PARAMETER]),
-    make: |arguments| {
+    make: Make::Labels(|arguments| {
         let tree: Tree = arguments.get(tree::PARAMETER.name)?;
         Ok(Box::new(move |_, segmentation| {
             let mut document = Document::new(segmentation);
@@ -25,5 +25,5 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
             keep_largest_block_filter::apply(&mut document);
             document.labels()
         }))
-    },
+    }),
 };

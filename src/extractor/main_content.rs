@@ -16,7 +16,7 @@ use super::filter::{
     Document, cut_above_title, document_title_match_classifier, ignore_blocks_after_content_filter,
     terminating_blocks_finder,
 };
-use super::{Extractor, Takes, boilerpipe_article};
+use super::{Extractor, Make, Takes, boilerpipe_article};
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
     name: "main-content",
@@ -24,14 +24,14 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "WSDM 2010 §4.3.2, Main Content Filter",
     segmenter: Some("boilerpipe"),
     takes: Takes::Parameters(&[tree::PARAMETER]),
-    make: |arguments| {
+    make: Make::Labels(|arguments| {
         let tree: Tree = arguments.get(tree::PARAMETER.name)?;
         Ok(Box::new(move |_, segmentation| {
             let mut document = Document::new(segmentation);
             process(&mut document, tree);
             document.labels()
         }))
-    },
+    }),
 };
 
 fn process(document: &mut Document, tree: Tree) {

@@ -2,7 +2,7 @@
 //! link density 0 and is kept.
 
 use super::rule::{self, Rule};
-use super::{Extractor, Takes};
+use super::{Extractor, Make, Takes};
 use crate::text::Decimal;
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
@@ -11,10 +11,10 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "WSDM 2010 §4.3.1, Table 2",
     segmenter: None,
     takes: Takes::Parameters(&[]),
-    make: |_| {
+    make: Make::Labels(|_| {
         Ok(rule::labeler(Rule {
             max_link_density: Decimal::hundredths(33),
             ..rule::ALL
         }))
-    },
+    }),
 };

@@ -1,7 +1,7 @@
 //! Keeps blocks with a text density of at least 10.5 (WSDM 2010, Table 2: "1R: Text Density @10.5").
 
 use super::rule::{self, Rule};
-use super::{Extractor, Takes};
+use super::{Extractor, Make, Takes};
 use crate::text::Decimal;
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
@@ -10,10 +10,10 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "WSDM 2010 §4.3.1, Table 2",
     segmenter: None,
     takes: Takes::Parameters(&[]),
-    make: |_| {
+    make: Make::Labels(|_| {
         Ok(rule::labeler(Rule {
             min_density: Decimal::hundredths(1050),
             ..rule::ALL
         }))
-    },
+    }),
 };

@@ -2,7 +2,7 @@
 //!
 //! An [`Extractor`] is a row of the registry; [`parse`] makes of it, with its parameters or its model, a [`Labeler`] that can
 //! label pages. Each is defined on the blocks of one segmenter (or of any); [`Labeler::labels`] projects its verdicts onto
-//! any other segmentation. What needs a collection learns from it by a [`Learner`], a row of [`learners`].
+//! any other segmentation, and so are the confidences of those that give them ([`Make::Scored`]). What needs a collection learns from it by a [`Learner`], a row of [`learners`].
 
 pub mod align;
 mod arguments;
@@ -16,6 +16,7 @@ mod boilerpipe_numwords;
 mod boilerpipe_sentences;
 mod bte;
 mod cleaneval_rule;
+mod confidence;
 mod content_tree;
 mod error;
 mod external;
@@ -46,10 +47,11 @@ use crate::html::segment::{self, Segmenter};
 use crate::page::{Block, Segmentation};
 
 pub use arguments::{Arguments, Missing, Parameter, Takes};
+pub use confidence::{Confidence, Verdict, Verdicts};
 pub use error::ExtractorError;
 pub use learn::{Learner, LearnerRow, learner, learners};
 pub use model::{ModelKind, learnt};
-pub use project::project;
+pub use project::{project, project_probabilities};
 pub use site::{SiteBy, site};
 pub use subject::Subject;
 pub use tree::TreeModel;
@@ -88,11 +90,28 @@ pub struct Extractor {
     /// What it takes behind its name.
     pub takes: Takes,
     /// Makes the algorithm ready to run.
-    pub make: fn(&Arguments) -> Result<Box<LabelFn>, ExtractorError>,
+    pub make: Make,
+}
+
+/// How an extractor is made ready to run: which of the two tells whether it gives confidences.
+#[derive(Debug, Clone, Copy)]
+pub enum Make {
+    /// It gives labels.
+    Labels(fn(&Arguments) -> Result<Box<LabelFn>, ExtractorError>),
+    /// It gives labels with confidences, both at once.
+    Scored(fn(&Arguments) -> Result<Box<ScoreFn>, ExtractorError>),
 }
 
 /// A label for each block of a segmentation of the page.
 pub type LabelFn = dyn Fn(&Subject, &Segmentation) -> Vec<Label> + Send + Sync;
+
+/// A label with its confidence for each block of a segmentation of the page.
+pub type ScoreFn = dyn Fn(&Subject, &Segmentation) -> Vec<Verdict> + Send + Sync;
+
+enum Judge {
+    Labels(Box<LabelFn>),
+    Scored(Box<ScoreFn>),
+}
 
 /// An extractor that is ready to run.
 pub struct Labeler {
@@ -106,7 +125,7 @@ pub struct Labeler {
     pub arguments: Arguments,
     /// The segmenter on whose blocks it is defined; none if it takes any.
     pub segmenter: Option<&'static Segmenter>,
-    label: Box<LabelFn>,
+    judge: Judge,
 }
 
 /// All extractors.
@@ -156,15 +175,7 @@ pub fn parse(text: &str) -> Result<Labeler, ExtractorError> {
         .iter()
         .find(|row| row.name == name)
         .ok_or_else(|| unknown(name))?;
-    let arguments = Arguments::parse(extractor.name, extractor.takes, rest)?;
-    Ok(Labeler {
-        spec: text.to_owned(),
-        name: arguments.canonical_name(extractor.name, extractor.takes),
-        extractor,
-        segmenter: extractor.segmenter.and_then(segment::by_name),
-        label: (extractor.make)(&arguments)?,
-        arguments,
-    })
+    Labeler::new(extractor, rest)
 }
 
 /// Makes extractors of several names; `all` stands for [`all_of_page`]. What comes twice counts once.
@@ -215,7 +226,7 @@ impl Labeler {
             extractor: &all()[0],
             arguments: Arguments::default(),
             segmenter: None,
-            label,
+            judge: Judge::Labels(label),
         }
     }
 }
@@ -227,16 +238,79 @@ impl fmt::Debug for Labeler {
 }
 
 impl Labeler {
-    /// Labels for the blocks that `segmenter` makes of the page. An extractor that is defined on other blocks runs on those,
-    /// and its labels are projected by leaf.
-    pub fn labels(&self, subject: &Subject, segmenter: &Segmenter) -> Vec<Label> {
+    /// Makes an extractor of a row, which need not be one of [`all`], with what stands behind its name: nothing,
+    /// `key=value,…`, or a model.
+    ///
+    /// # Errors
+    /// An unknown parameter or value, and a model or file of outputs that cannot be read.
+    pub fn new(extractor: &'static Extractor, arguments: &str) -> Result<Labeler, ExtractorError> {
+        let spec = match arguments {
+            "" => extractor.name.to_owned(),
+            arguments => format!("{}:{arguments}", extractor.name),
+        };
+        let arguments = Arguments::parse(extractor.name, extractor.takes, arguments)?;
+        Ok(Labeler {
+            spec,
+            name: arguments.canonical_name(extractor.name, extractor.takes),
+            extractor,
+            segmenter: extractor.segmenter.and_then(segment::by_name),
+            judge: match extractor.make {
+                Make::Labels(make) => Judge::Labels(make(&arguments)?),
+                Make::Scored(make) => Judge::Scored(make(&arguments)?),
+            },
+            arguments,
+        })
+    }
+
+    /// Do its verdicts come with confidences?
+    pub fn has_confidences(&self) -> bool {
+        matches!(self.judge, Judge::Scored(_))
+    }
+
+    /// Labels for the blocks that `segmenter` makes of the page, and confidences if the extractor gives them. An extractor that is
+    /// defined on other blocks runs on those, once, and what it says is projected by leaf.
+    pub fn verdicts(&self, subject: &Subject, segmenter: &Segmenter) -> Verdicts {
         let native = self.segmenter.unwrap_or(segmenter);
-        let blocks = subject.blocks(native);
-        let labels = (self.label)(subject, blocks);
-        if native.name == segmenter.name {
-            return labels;
+        let (from, target) = (subject.blocks(native), subject.blocks(segmenter));
+        let same = native.name == segmenter.name;
+        match &self.judge {
+            Judge::Labels(label) => {
+                let labels = label(subject, from);
+                Verdicts {
+                    labels: match same {
+                        true => labels,
+                        false => project(subject, from, &labels, target),
+                    },
+                    confidences: None,
+                }
+            }
+            Judge::Scored(score) => {
+                let (labels, probabilities): (Vec<Label>, Vec<f64>) = score(subject, from)
+                    .into_iter()
+                    .map(|verdict| (verdict.label, f64::from(verdict.probability)))
+                    .unzip();
+                match same {
+                    true => Verdicts {
+                        labels,
+                        confidences: Some(rounded(&probabilities)),
+                    },
+                    false => Verdicts {
+                        labels: project(subject, from, &labels, target),
+                        confidences: Some(rounded(&project_probabilities(
+                            subject,
+                            from,
+                            &probabilities,
+                            target,
+                        ))),
+                    },
+                }
+            }
         }
-        project(subject, blocks, &labels, subject.blocks(segmenter))
+    }
+
+    /// The labels of [`Labeler::verdicts`].
+    pub fn labels(&self, subject: &Subject, segmenter: &Segmenter) -> Vec<Label> {
+        self.verdicts(subject, segmenter).labels
     }
 
     /// The blocks that are content, in order: of the segmenter on which the extractor is defined, or of the default one.
@@ -251,6 +325,17 @@ impl Labeler {
 
     /// Labels for blocks that need not come from the page: what the algorithm itself says.
     pub fn label(&self, subject: &Subject, blocks: &Segmentation) -> Vec<Label> {
-        (self.label)(subject, blocks)
+        match &self.judge {
+            Judge::Labels(label) => label(subject, blocks),
+            Judge::Scored(score) => {
+                let verdicts = score(subject, blocks).into_iter();
+                verdicts.map(|verdict| verdict.label).collect()
+            }
+        }
     }
+}
+
+fn rounded(probabilities: &[f64]) -> Vec<Confidence> {
+    let nearest = |probability: &f64| Confidence::nearest(*probability);
+    probabilities.iter().map(nearest).collect()
 }

@@ -27,8 +27,8 @@ use serde::{Deserialize, Serialize};
 
 use super::fingerprint::{Fingerprint, fingerprint};
 use super::{
-    Extractor, ExtractorError, Label, Labeler, Learner, LearnerRow, ModelKind, Parameter, Subject,
-    Takes,
+    Extractor, ExtractorError, Label, Labeler, Learner, LearnerRow, Make, ModelKind, Parameter,
+    Subject, Takes,
 };
 use crate::html::segment;
 use crate::page::Segmentation;
@@ -50,7 +50,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "Pomikálek 2011; onion 1.0; GoldMiner §II.D",
     segmenter: Some(PARAGRAPHS),
     takes: Takes::Model,
-    make: |arguments| {
+    make: Make::Labels(|arguments| {
         let model: Model = MODEL.read(&arguments.path)?;
         let onion = Onion::new(model.options)?;
         let mut first: HashMap<u64, u64> = HashMap::new();
@@ -62,7 +62,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
             let seen = |ngram: u64| first.get(&ngram).is_some_and(|docid| *docid != own);
             onion.label(subject, blocks, seen).0
         }))
-    },
+    }),
 };
 
 pub(super) const LEARNER: LearnerRow = LearnerRow {

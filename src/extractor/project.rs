@@ -1,4 +1,4 @@
-//! Carries labels from one segmentation of a page to another, leaf by leaf.
+//! Carries labels and confidences from one segmentation of a page to another, leaf by leaf.
 
 use super::{Label, Subject};
 use crate::page::Segmentation;
@@ -28,4 +28,103 @@ pub fn project(
         .into_iter()
         .map(|(content, other)| Label::content_if(content >= other))
         .collect()
+}
+
+/// Probabilities of content for the blocks of `target`: the mean of those of its leaves, each of which has that of its block in
+/// `from` and counts by its characters. A leaf that `from` leaves out has 0, and so has a block without characters. What is outside
+/// of 0..=1 is taken for the nearer bound, and what is no number for 0.
+pub fn project_probabilities(
+    subject: &Subject,
+    from: &Segmentation,
+    probabilities: &[f64],
+    target: &Segmentation,
+) -> Vec<f64> {
+    // For each target block: the sum of characters times probability, and of characters.
+    let mut sums = vec![(0.0, 0u64); target.blocks.len()];
+    for (leaf, block) in target.block_of_leaf.iter().enumerate() {
+        let Some(block) = block else { continue };
+        let characters = subject.page.leaf_text(leaf as u32).chars().count() as u64;
+        let native = from.block_of_leaf[leaf];
+        let probability = native.map_or(0.0, |native| probabilities[native as usize]);
+        let (sum, all) = &mut sums[*block as usize];
+        // The greater of a number and one that is none is the number.
+        *sum += characters as f64 * probability.max(0.0).min(1.0);
+        *all += characters;
+    }
+    let mean = |(sum, all): (f64, u64)| if all == 0 { 0.0 } else { sum / all as f64 };
+    sums.into_iter().map(mean).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extractor::{Confidence, Extractor, Labeler, Make, Takes, Verdict};
+    use crate::html::{self, segment};
+
+    /// Gives leaves the probability that stands in them; those without a number get none that is one.
+    const READER: Extractor = Extractor {
+        name: "reader",
+        summary: "",
+        source: "",
+        segmenter: Some("leaf"),
+        takes: Takes::Parameters(&[]),
+        make: Make::Scored(|_| {
+            Ok(Box::new(|_, segmentation| {
+                let number = |text: &str| text.split(' ').find_map(|word| word.parse().ok());
+                let verdict = |probability: f32| Verdict {
+                    label: Label::content_if(probability >= 0.5),
+                    probability,
+                };
+                let blocks = segmentation.blocks.iter();
+                blocks
+                    .map(|block| verdict(number(&block.text).unwrap_or(f32::NAN)))
+                    .collect()
+            }))
+        }),
+    };
+
+    #[track_caller]
+    fn check(html: &str, segmenter: &str, expected: &[(Label, u8)]) {
+        static ROW: Extractor = READER;
+        let page = html::parse_text(html, &Default::default());
+        let subject = Subject::new(&page, "", "");
+        let labeler = Labeler::new(&ROW, "").unwrap();
+        assert!(labeler.has_confidences());
+        let segmenter = segment::by_name(segmenter).unwrap();
+        let verdicts = labeler.verdicts(&subject, segmenter);
+        let (labels, confidences): (Vec<Label>, Vec<u8>) = expected.iter().copied().unzip();
+        assert_eq!(verdicts.labels, labels);
+        let found: Vec<u8> = (verdicts.confidences.unwrap().into_iter())
+            .map(Confidence::in_hundredths)
+            .collect();
+        assert_eq!(found, confidences);
+    }
+
+    #[test]
+    fn probabilities_go_by_characters() {
+        use Label::{Boilerplate, Content};
+        let html = "<p>a 0.8 <b>b 0.3456</b></p><p>none</p><p>7 of them</p><p>-7</p>";
+        check(
+            html,
+            "leaf",
+            &[
+                (Content, 80),
+                (Boilerplate, 35),
+                (Boilerplate, 0),
+                (Content, 100),
+                (Boilerplate, 0),
+            ],
+        );
+        // Two words of each: a tie is content. Six characters of 0.8 and eight of 0.3456 are 0.5403 together.
+        check(
+            html,
+            "boilerpipe",
+            &[
+                (Content, 54),
+                (Boilerplate, 0),
+                (Content, 100),
+                (Boilerplate, 0),
+            ],
+        );
+    }
 }

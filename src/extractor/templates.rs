@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::fingerprint::Fingerprint;
 use super::site::{SiteBy, site};
 use super::{
-    Arguments, Extractor, ExtractorError, Label, Learner, LearnerRow, ModelKind, Parameter,
+    Arguments, Extractor, ExtractorError, Label, Learner, LearnerRow, Make, ModelKind, Parameter,
     Subject, Takes,
 };
 use crate::html::segment;
@@ -37,7 +37,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "WWW 2009 §4",
     segmenter: Some(SEGMENTS),
     takes: Takes::Model,
-    make: |arguments| {
+    make: Make::Labels(|arguments| {
         let model: Model = MODEL.read(&arguments.path)?;
         let templates: HashSet<u64> = model.templates.into_iter().collect();
         Ok(Box::new(move |subject, segmentation| {
@@ -47,7 +47,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
                 .map(|block| Label::content_if(!templates.contains(&place.hash(&block.text))))
                 .collect()
         }))
-    },
+    }),
 };
 
 pub(super) const LEARNER: LearnerRow = LearnerRow {

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Extractor, ExtractorError, Label, ModelKind, Takes};
+use super::{Extractor, ExtractorError, Label, Make, ModelKind, Takes};
 use crate::classifier::tree::Tree;
 use crate::feature::{self, Frequencies};
 
@@ -24,7 +24,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "WSDM 2010 §4.3",
     segmenter: Some(SEGMENTER),
     takes: Takes::Model,
-    make: |arguments| {
+    make: Make::Labels(|arguments| {
         let model: TreeModel = MODEL.read(&arguments.path)?;
         let wrong = |why: &str| ExtractorError::File {
             path: arguments.path.clone(),
@@ -52,7 +52,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
             };
             rows.into_iter().map(label).collect()
         }))
-    },
+    }),
 };
 
 /// What the model file holds.
