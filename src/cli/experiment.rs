@@ -152,6 +152,7 @@ fn write(
         }
         files.push((format!("{prefix}sweep.html"), sweep::html(swept)));
     }
+    files.extend(outcome.files.iter().cloned());
     files
         .iter()
         .try_for_each(|(name, content)| write_file(&output.join(name), content.as_bytes()))

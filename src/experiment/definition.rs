@@ -101,7 +101,7 @@ impl Definition {
     ///
     /// # Errors
     /// None of this name, or nothing there.
-    pub fn input(&self, name: &'static str) -> Result<&Path, ExperimentError> {
+    pub fn input(&self, name: &str) -> Result<&Path, ExperimentError> {
         let path = self.input.get(name).ok_or_else(|| {
             ExperimentError::Definition(format!("kind '{}' needs an input '{name}'", self.kind))
         })?;

@@ -11,6 +11,7 @@ mod judged;
 pub mod labelled;
 pub mod learned;
 mod outcome;
+pub mod own;
 mod retrieval;
 pub mod score;
 pub mod sweep;
@@ -120,6 +121,7 @@ pub fn kinds() -> &'static [Kind] {
         thresholds::KIND,
         wsdm2010::KIND,
         learned::KIND,
+        own::KIND,
     ]
 }
 

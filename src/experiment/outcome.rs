@@ -22,6 +22,9 @@ pub struct Outcome {
     pub swept: Vec<(String, Swept)>,
     /// The figures for which there are published ones.
     pub checks: Vec<Check>,
+    /// Texts to be kept beside the report, by the names of their files.
+    #[serde(skip)]
+    pub files: Vec<(String, String)>,
 }
 
 /// A table of figures.

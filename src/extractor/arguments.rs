@@ -144,6 +144,22 @@ impl Arguments {
             })
     }
 
+    /// Whether a parameter's value is `yes`, not `no`.
+    ///
+    /// # Errors
+    /// [`ExtractorError::Value`] if it is neither.
+    pub fn yes(&self, name: &'static str) -> Result<bool, ExtractorError> {
+        match self.get::<String>(name)?.as_str() {
+            "yes" => Ok(true),
+            "no" => Ok(false),
+            value => Err(ExtractorError::Value {
+                parameter: name,
+                value: value.to_owned(),
+                why: "not yes or no".to_owned(),
+            }),
+        }
+    }
+
     /// A parameter's value as a number; infinities and what is no number are refused.
     ///
     /// # Errors

@@ -40,6 +40,7 @@ mod site;
 mod subject;
 mod templates;
 mod tree;
+pub mod trommel;
 
 use std::fmt;
 
@@ -153,6 +154,7 @@ pub fn all() -> &'static [Extractor] {
         goldminer::EXTRACTOR,
         onion::EXTRACTOR,
         templates::EXTRACTOR,
+        trommel::EXTRACTOR,
         tree::EXTRACTOR,
         external::EXTRACTOR,
     ]

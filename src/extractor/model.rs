@@ -74,26 +74,28 @@ impl ModelKind {
         let again = format!("make one with '{}'", self.made_by());
         let text =
             std::fs::read_to_string(path).map_err(|error| wrong(format!("{error}; {again}")))?;
-        let head: Head = serde_json::from_str(&text).map_err(|error| {
-            wrong(format!(
-                "no model of 'trommel learn' or 'trommel train' ({error}); {again}"
-            ))
-        })?;
+        self.parse(&text)
+            .map_err(|why| wrong(format!("{why}; {again}")))
+    }
+
+    /// Reads the text of a model file.
+    ///
+    /// # Errors
+    /// What is wrong with it: no model, one of another kind or version, or a damaged one.
+    pub(super) fn parse<T: DeserializeOwned>(&self, text: &str) -> Result<T, String> {
+        let head: Head = serde_json::from_str(text)
+            .map_err(|error| format!("no model of 'trommel learn' or 'trommel train' ({error})"))?;
         if head.model != self.name {
-            let found = &head.model;
-            return Err(wrong(format!(
-                "a model of {found}, not {}; {again}",
-                self.name
-            )));
+            return Err(format!("a model of {}, not {}", head.model, self.name));
         }
         if head.version != self.version {
             let (found, own) = (head.version, self.version);
-            return Err(wrong(format!(
-                "a model of version {found}, while this program reads version {own}; {again}"
-            )));
+            return Err(format!(
+                "a model of version {found}, while this program reads version {own}"
+            ));
         }
-        let body: Body<T> = serde_json::from_str(&text)
-            .map_err(|error| wrong(format!("a damaged model ({error}); {again}")))?;
+        let body: Body<T> =
+            serde_json::from_str(text).map_err(|error| format!("a damaged model ({error})"))?;
         Ok(body.data)
     }
 }

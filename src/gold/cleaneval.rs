@@ -34,7 +34,7 @@ pub(super) fn read(bytes: &[u8], charset: Charset) -> Gold {
             marked: html::unescape(body).into_bytes(),
         },
         url: url.filter(|url| !url.is_empty()),
-        annotated: None,
+        ..Gold::default()
     }
 }
 

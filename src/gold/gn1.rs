@@ -11,6 +11,7 @@ pub(super) fn read(bytes: &[u8], charset: Charset) -> Gold {
     let annotated = annotated(html::parse(bytes, charset, None, &Limits::default()));
     Gold {
         text: paragraphs(content(&annotated)),
+        comments: annotated.text_of(Class::Comments),
         url: None,
         annotated: Some(annotated),
     }

@@ -19,6 +19,8 @@ use crate::text::count_tokens;
 pub struct Gold {
     /// The main content; its plain text is blank where the page has none.
     pub text: Text,
+    /// Comments of readers, where the file sets them apart from the article and has them.
+    pub comments: String,
     /// Where the page was fetched from, if the file says so.
     pub url: Option<String>,
     /// The page with the classes of its leaves, where the format has them.
@@ -34,6 +36,20 @@ pub struct Annotated {
     pub classes: Vec<Class>,
     /// For each leaf, whether a reader of the page sees it.
     pub visible: Vec<bool>,
+}
+
+impl Annotated {
+    /// The visible text of a class, a line for each leaf.
+    pub fn text_of(&self, class: Class) -> String {
+        let mut text = String::new();
+        for leaf in 0..self.classes.len() {
+            if self.classes[leaf] == class && self.visible[leaf] {
+                text.push_str(self.page.leaf_text(leaf as u32));
+                text.push('\n');
+            }
+        }
+        text
+    }
 }
 
 /// For each block of an annotated page the class that most of its words have; of classes with as many, the one with most leaves,

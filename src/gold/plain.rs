@@ -7,12 +7,19 @@ use crate::html::{self, Charset};
 pub(super) fn read(bytes: &[u8], charset: Charset) -> Gold {
     let text = html::charset::decode(bytes, charset, None);
     let mut article = String::with_capacity(text.len());
-    for line in text.lines().take_while(|line| !is_separator(line)) {
+    let mut comments = String::new();
+    let mut lines = text.lines();
+    for line in lines.by_ref().take_while(|line| !is_separator(line)) {
         article.push_str(line);
         article.push('\n');
     }
+    for line in lines {
+        comments.push_str(line);
+        comments.push('\n');
+    }
     Gold {
         text: paragraphs(article),
+        comments,
         ..Gold::default()
     }
 }
@@ -51,5 +58,6 @@ mod tests {
             Charset::Auto,
         );
         assert_eq!(gold.text.plain, "An article\n");
+        assert_eq!(gold.comments, "A comment\n");
     }
 }

@@ -28,23 +28,23 @@ pub(super) const SET: Set = Set {
     features,
     counts_in_collection: false,
     measure: |page, segmentation, _: &Frequencies| {
-        let rows = measure(page, segmentation).into_iter();
-        rows.map(|row| row.into_iter().map(f64::from).collect())
-            .collect()
+        let mut rows = Vec::with_capacity(segmentation.blocks.len());
+        for_each_row(page, segmentation, |_, row| {
+            rows.push(row.iter().copied().map(f64::from).collect());
+        });
+        rows
     },
 };
 
-/// For each block a value for each feature.
-pub fn measure(page: &Page, segmentation: &Segmentation) -> Vec<Vec<f32>> {
-    let mut rows = Vec::with_capacity(segmentation.blocks.len());
-    let mut width = 0;
+/// For each block its words and a value for each feature, in the order of [`Set::features`]. Rows are not kept: a page may have a
+/// million blocks.
+pub fn for_each_row(page: &Page, segmentation: &Segmentation, mut each: impl FnMut(f32, &[f32])) {
+    let mut row: Vec<f32> = Vec::new();
     for_each(page, segmentation, |measured| {
-        let mut row: Vec<f32> = Vec::with_capacity(width);
+        row.clear();
         measured.put_all(&mut row);
-        width = row.len();
-        rows.push(row);
+        each(measured.unit.text.words, &row);
     });
-    rows
 }
 
 /// Their names: those that a page of one block gives.

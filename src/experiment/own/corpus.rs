@@ -1,0 +1,198 @@
+//! Pages of gold standards as the own remover learns from them, and as it is measured on them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::folds::{hash, shingles};
+use super::site::site_of;
+use crate::experiment::ExperimentError;
+use crate::experiment::score::Pair;
+use crate::extractor::align;
+use crate::feature::trommel;
+use crate::gold::{Class, Format, Gold};
+use crate::html::{self, Charset, Limits, segment};
+use crate::page::{Page, Segmentation};
+use crate::score::{self, Text};
+
+/// A gold standard.
+pub struct Corpus {
+    /// Its name in tables.
+    pub name: String,
+    /// How its gold files are read; none if it has none.
+    pub format: Option<&'static Format>,
+    /// Does it set comments apart, so that a page without any has none?
+    pub comments: bool,
+    /// Its pages.
+    pub pairs: Vec<Pair>,
+    /// Where pages come from, by their names, where a file says so.
+    pub urls: BTreeMap<String, String>,
+    /// Is the site what stands before the first `_` of a page's name?
+    pub site_by_name: bool,
+}
+
+/// A page with its paragraphs.
+pub struct LearningPage {
+    /// The number of its corpus.
+    pub corpus: usize,
+    /// The name of its files.
+    pub name: String,
+    /// Where its file is.
+    pub path: PathBuf,
+    /// The site that it comes from.
+    pub site: String,
+    /// A hash of its file.
+    pub markup: u64,
+    /// Hashes of its gold text's shingles, the least ones.
+    pub shingles: Vec<u64>,
+    /// Its gold text; of a page without words nothing is learnt, nor is it measured.
+    pub gold: Text,
+    /// The paragraphs.
+    pub paragraphs: Vec<LearningParagraph>,
+    /// For each paragraph the values of its features, one after the other.
+    pub features: Vec<f32>,
+}
+
+/// A paragraph with its labels.
+pub struct LearningParagraph {
+    /// Its text.
+    pub text: String,
+    /// Its words as the features count them.
+    pub words: f32,
+    /// How much of it counts in learning.
+    pub weight: f32,
+    /// Share of its characters that stand in the gold text, comments aside.
+    pub main: f32,
+    /// Share that stands in the comments; none where the corpus does not tell.
+    pub comments: Option<f32>,
+    /// Share that stands in related content; none where the corpus does not tell.
+    pub related: Option<f32>,
+}
+
+impl LearningPage {
+    /// The features of a paragraph.
+    pub fn row(&self, paragraph: usize) -> &[f32] {
+        let width = self.features.len() / self.paragraphs.len().max(1);
+        &self.features[paragraph * width..(paragraph + 1) * width]
+    }
+
+    /// Has it gold words?
+    pub fn counts(&self) -> bool {
+        num_words(&self.gold.plain) > 0
+    }
+}
+
+/// Reads the pages of a corpus, in the order of their names. `done` is called after each page.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn read(
+    corpus: &Corpus,
+    number: usize,
+    charset: Charset,
+    done: &(dyn Fn() + Sync),
+) -> Result<Vec<LearningPage>, ExperimentError> {
+    let pages = corpus.pairs.par_iter().map(|pair| {
+        let page = read_page(corpus, number, pair, charset);
+        done();
+        page
+    });
+    pages.collect()
+}
+
+fn read_page(
+    corpus: &Corpus,
+    number: usize,
+    pair: &Pair,
+    charset: Charset,
+) -> Result<LearningPage, ExperimentError> {
+    let read =
+        |path: &Path| std::fs::read(path).map_err(|error| ExperimentError::file(path, error));
+    let gold = match (corpus.format, &pair.gold) {
+        (Some(format), Some(path)) => (format.read)(&read(path)?, Charset::Auto),
+        _ => Gold::default(),
+    };
+    let bytes = read(&pair.page)?;
+    let page = html::parse(&bytes, charset, None, &Limits::default());
+    let segmenter = &segment::by_name("paragraph").unwrap_or(&segment::all()[0]);
+    let blocks = (segmenter.segment)(&page);
+    let shares = |text: &str| shares(&page, &blocks, text);
+    let in_gold = shares(&gold.text.plain);
+    let comments = corpus.comments.then(|| shares(&gold.comments));
+    let related = gold.annotated.as_ref();
+    let related = related.map(|annotated| shares(&annotated.text_of(Class::Related)));
+    // The gold text of an annotated page has the comments in it, that of the others has not.
+    let with_comments = gold.annotated.is_some();
+    let mut features = Vec::new();
+    let mut words = Vec::with_capacity(blocks.blocks.len());
+    trommel::for_each_row(&page, &blocks, |of, row| {
+        words.push(of);
+        features.extend_from_slice(row);
+    });
+    let (gold_words, page_words) = (
+        num_words(&gold.text.plain) as f32,
+        words.iter().sum::<f32>(),
+    );
+    // Pages count alike, as in a macro average, whatever their length: a paragraph counts its share of the page's words and the
+    // gold text's. Bounded for pages that are nearly empty, and not quite nothing for a paragraph without words.
+    let size = ((gold_words + page_words) / 2.0).max(20.0);
+    let weight = |words: f32| match gold_words {
+        0.0 => 0.0,
+        _ => (words / size).min(3.0) + 0.002,
+    };
+    let paragraphs = blocks.blocks.into_iter().enumerate().map(|(at, block)| {
+        let commented = comments.as_ref().map(|of| of[at]);
+        let both = commented.unwrap_or(0.0);
+        LearningParagraph {
+            text: block.text,
+            words: words[at],
+            weight: weight(words[at]),
+            main: match with_comments {
+                true => (in_gold[at] - both).max(0.0),
+                false => in_gold[at],
+            },
+            comments: commented.map(|commented| match with_comments {
+                true => commented,
+                false => (commented - in_gold[at]).max(0.0),
+            }),
+            related: related.as_ref().map(|of| of[at]),
+        }
+    });
+    let paragraphs = paragraphs.collect();
+    Ok(LearningPage {
+        corpus: number,
+        site: site_of(corpus, pair, gold.url.as_deref(), &bytes),
+        name: pair.name.clone(),
+        path: pair.page.clone(),
+        markup: hash(bytes.iter().copied()),
+        shingles: shingles(&gold.text.plain),
+        gold: gold.text,
+        paragraphs,
+        features,
+    })
+}
+
+/// For each block the share of its characters that is found in the text.
+fn shares(page: &Page, blocks: &Segmentation, text: &str) -> Vec<f32> {
+    let mut sums = vec![(0u32, 0u32); blocks.blocks.len()];
+    if num_words(text) > 0 {
+        let of_blocks = blocks.block_of_leaf.iter().enumerate();
+        let of_blocks: Vec<(u32, u32)> = of_blocks
+            .filter_map(|(leaf, block)| Some((leaf as u32, (*block)?)))
+            .collect();
+        let leaves = of_blocks.iter().map(|(leaf, _)| page.leaf_text(*leaf));
+        for (aligned, (_, block)) in align::align(leaves, text).into_iter().zip(&of_blocks) {
+            sums[*block as usize].0 += aligned.found;
+            sums[*block as usize].1 += aligned.characters;
+        }
+    }
+    let share = |(found, of): (u32, u32)| found as f32 / of.max(1) as f32;
+    sums.into_iter().map(share).collect()
+}
+
+fn num_words(text: &str) -> usize {
+    let mut number = 0;
+    score::words(text, |_| number += 1);
+    number
+}

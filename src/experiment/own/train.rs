@@ -1,0 +1,58 @@
+//! Training of the extractor `trommel`.
+
+use super::corpus::{LearningPage, LearningParagraph};
+use crate::classifier::boosting::{self, Binned, Boosted, Boosting};
+use crate::extractor::trommel::TrommelModel;
+use crate::feature;
+use crate::measure::significance::SplitMix64;
+
+/// How many intervals a feature's values are cut into.
+const INTERVALS: usize = 63;
+
+/// How the trees of the main content are grown. The other models have half as many.
+pub const BOOSTING: Boosting = Boosting {
+    trees: 70,
+    leaves: 24,
+    rate: 0.2,
+    min_rows: 40,
+    l2: 5.0,
+    row_share: 0.7,
+    feature_share: 0.25,
+};
+
+/// Learns the three models from pages. The same seed gives the same trees.
+pub fn train(pages: &[&LearningPage], seed: u64) -> TrommelModel {
+    let features = feature::by_name("trommel").map_or_else(Vec::new, |set| (set.features)());
+    let pages: Vec<&LearningPage> = pages.iter().copied().filter(|of| of.counts()).collect();
+    let paragraphs: Vec<&LearningParagraph> =
+        pages.iter().flat_map(|page| &page.paragraphs).collect();
+    let mut columns = vec![Vec::with_capacity(paragraphs.len()); features.len()];
+    for page in &pages {
+        for paragraph in 0..page.paragraphs.len() {
+            for (column, value) in columns.iter_mut().zip(page.row(paragraph)) {
+                column.push(*value);
+            }
+        }
+    }
+    let data = Binned::new(&columns, INTERVALS);
+    drop(columns);
+    let learn = |label: fn(&LearningParagraph) -> Option<f32>, trees: usize| -> Boosted {
+        let labels = paragraphs.iter().map(|of| label(of).unwrap_or(0.0));
+        let labels: Vec<f32> = labels.collect();
+        let weights: Vec<f32> = paragraphs.iter().map(|of| of.weight).collect();
+        let rows: Vec<u32> = (0..paragraphs.len() as u32)
+            .filter(|row| label(paragraphs[*row as usize]).is_some())
+            .collect();
+        let mut random = SplitMix64::new(seed);
+        let boosting = Boosting { trees, ..BOOSTING };
+        boosting::learn(&data, &labels, &weights, &rows, &boosting, &mut |bound| {
+            random.below(bound)
+        })
+    };
+    TrommelModel {
+        main: learn(|of| Some(of.main), BOOSTING.trees),
+        comments: learn(|of| of.comments, BOOSTING.trees / 2),
+        related: learn(|of| of.related, BOOSTING.trees / 2),
+        features: features.into_iter().map(|feature| feature.name).collect(),
+    }
+}
