@@ -110,7 +110,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 /// A variable of the environment. They stand for places, which are relative to where the program runs.
-fn variable(name: &str) -> Option<String> {
+pub(super) fn variable(name: &str) -> Option<String> {
     let value = std::env::var(name).ok()?;
     let path = std::path::absolute(value).ok()?;
     Some(path.to_string_lossy().into_owned())

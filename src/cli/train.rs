@@ -1,5 +1,7 @@
 //! `trommel train`: the model of an extractor that is trained on a gold standard.
 
+mod trommel;
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -30,6 +32,8 @@ pub struct Args {
 enum What {
     /// A decision tree on shallow text features (WSDM 2010); use it as --extractor tree:MODEL
     Tree(TreeArgs),
+    /// Trommel's own remover; use it as --extractor trommel:model=MODEL
+    Trommel(trommel::Args),
 }
 
 #[derive(clap::Args, Debug)]
@@ -83,6 +87,7 @@ fn parse_problem(text: &str) -> Result<Problem, String> {
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     match args.what {
         What::Tree(args) => tree(&args),
+        What::Trommel(args) => trommel::run(&args),
     }
 }
 

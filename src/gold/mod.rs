@@ -79,6 +79,8 @@ pub struct Format {
     pub name: &'static str,
     /// One line for `--help`.
     pub summary: &'static str,
+    /// Does it set readers' comments apart, so that a page without any has none?
+    pub comments: bool,
     /// Reads a file.
     pub read: fn(bytes: &[u8], charset: Charset) -> Gold,
 }
@@ -89,16 +91,19 @@ pub fn all() -> &'static [Format] {
         Format {
             name: "cleaneval",
             summary: "CleanEval: a URL line, then text with <p>, <h>, <l>",
+            comments: false,
             read: cleaneval::read,
         },
         Format {
             name: "gn1",
             summary: "L3S-GN1: HTML with the classes of its text in spans",
+            comments: true,
             read: gn1::read,
         },
         Format {
             name: "text",
             summary: "plain text; comments below a line '!@#$%^&*()  COMMENTS' are left out",
+            comments: true,
             read: plain::read,
         },
     ]

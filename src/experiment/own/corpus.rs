@@ -22,14 +22,25 @@ pub struct Corpus {
     pub name: String,
     /// How its gold files are read; none if it has none.
     pub format: Option<&'static Format>,
-    /// Does it set comments apart, so that a page without any has none?
-    pub comments: bool,
     /// Its pages.
     pub pairs: Vec<Pair>,
     /// Where pages come from, by their names, where a file says so.
     pub urls: BTreeMap<String, String>,
     /// Is the site what stands before the first `_` of a page's name?
     pub site_by_name: bool,
+}
+
+impl Corpus {
+    /// A corpus of which nothing is known but its files.
+    pub fn new(name: &str, format: Option<&'static Format>, pairs: Vec<Pair>) -> Corpus {
+        Corpus {
+            name: name.to_owned(),
+            format,
+            pairs,
+            urls: BTreeMap::new(),
+            site_by_name: false,
+        }
+    }
 }
 
 /// A page with its paragraphs.
@@ -119,7 +130,8 @@ fn read_page(
     let blocks = (segmenter.segment)(&page);
     let shares = |text: &str| shares(&page, &blocks, text);
     let in_gold = shares(&gold.text.plain);
-    let comments = corpus.comments.then(|| shares(&gold.comments));
+    let tells_comments = corpus.format.is_some_and(|format| format.comments);
+    let comments = tells_comments.then(|| shares(&gold.comments));
     let related = gold.annotated.as_ref();
     let related = related.map(|annotated| shares(&annotated.text_of(Class::Related)));
     // The gold text of an annotated page has the comments in it, that of the others has not.

@@ -57,9 +57,6 @@ struct CorpusSettings {
     name: String,
     /// Format of the gold standard; a corpus without is labelled, and not learnt from nor measured.
     format: Option<String>,
-    /// Does it set comments apart?
-    #[serde(default)]
-    comments: bool,
     /// Is the site what stands before the first `_` of a page's name?
     #[serde(default)]
     site_by_name: bool,
@@ -83,7 +80,7 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         return Err(ExperimentError::Definition(text));
     }
     let corpora = corpora(definition, &settings)?;
-    let pages = learning_pages(&settings, &corpora, context.progress)?;
+    let pages = learning_pages(&corpora, charset(&settings)?, context.progress)?;
     let groups = folds::groups(&pages);
     let folds = folds::folds(&pages, &groups, settings.folds, settings.seed);
     let probabilities = held_out(&pages, &folds, &settings, context);
@@ -129,13 +126,11 @@ pub fn corpora(
             true => urls(definition.input(&format!("{name}-urls"))?)?,
             false => BTreeMap::new(),
         };
+        let pairs = pairs(gold, definition.input(&format!("{name}-pages"))?)?;
         Ok(Corpus {
-            name: name.clone(),
-            format,
-            comments: settings.comments,
-            pairs: pairs(gold, definition.input(&format!("{name}-pages"))?)?,
             urls,
             site_by_name: settings.site_by_name,
+            ..Corpus::new(name, format, pairs)
         })
     };
     settings.corpora.iter().map(of).collect()
@@ -158,13 +153,12 @@ fn urls(path: &Path) -> Result<BTreeMap<String, String>, ExperimentError> {
 /// The pages of all corpora, one corpus after the other.
 ///
 /// # Errors
-/// Files that cannot be read, and a charset that there is not.
+/// Files that cannot be read.
 pub fn learning_pages(
-    settings: &Settings,
     corpora: &[Corpus],
+    charset: Charset,
     done: &(dyn Fn() + Sync),
 ) -> Result<Vec<LearningPage>, ExperimentError> {
-    let charset = charset(settings)?;
     let mut pages = Vec::new();
     for (number, corpus) in corpora.iter().enumerate() {
         pages.extend(corpus::read(corpus, number, charset, done)?);
@@ -172,7 +166,11 @@ pub fn learning_pages(
     Ok(pages)
 }
 
-fn charset(settings: &Settings) -> Result<Charset, ExperimentError> {
+/// How the file of an experiment says that pages are decoded.
+///
+/// # Errors
+/// A charset that there is not.
+pub fn charset(settings: &Settings) -> Result<Charset, ExperimentError> {
     settings
         .charset
         .parse()
@@ -440,6 +438,7 @@ fn decisions(pages: &[LearningPage], probabilities: &[Probabilities]) -> Figures
     ];
     let row = |&(name, label, probability): &Decision| {
         let (mut common, mut output, mut gold) = (0.0, 0.0, 0.0);
+        let mut ranked: Vec<(f32, f64, bool)> = Vec::new();
         for (page, of) in pages
             .iter()
             .zip(probabilities)
@@ -450,6 +449,7 @@ fn decisions(pages: &[LearningPage], probabilities: &[Probabilities]) -> Figures
                     continue;
                 };
                 let words = f64::from(paragraph.words);
+                ranked.push((*share, words, label >= 0.5));
                 output += words * f64::from(u8::from(*share >= 0.5));
                 gold += words * f64::from(u8::from(label >= 0.5));
                 common += words * f64::from(u8::from(*share >= 0.5 && label >= 0.5));
@@ -457,16 +457,32 @@ fn decisions(pages: &[LearningPage], probabilities: &[Probabilities]) -> Figures
         }
         let (precision, recall) = (common / output, common / gold);
         let f1 = 2.0 * common / (output + gold);
-        let figures = [precision, recall, f1].map(|figure| Some(100.0 * figure));
+        let average = average_precision(&mut ranked);
+        let figures = [precision, recall, f1, average].map(|figure| Some(100.0 * figure));
         (name.to_owned(), figures.to_vec())
     };
     Figures {
         name: "decisions on paragraphs at 0.5, by words, where the gold standard tells".to_owned(),
         of: "decision".to_owned(),
-        columns: ["P", "R", "F1"].map(str::to_owned).to_vec(),
+        columns: ["P", "R", "F1", "average P"].map(str::to_owned).to_vec(),
         rows: decisions.iter().map(row).collect(),
-        decimals: vec![2; 3],
+        decimals: vec![2; 4],
     }
+}
+
+/// The mean of the precision over the words that are wanted, in the order of probabilities; paragraphs are probability, words, and
+/// whether they are wanted.
+fn average_precision(ranked: &mut [(f32, f64, bool)]) -> f64 {
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let (mut seen, mut wanted, mut sum) = (0.0, 0.0, 0.0);
+    for (_, words, is_wanted) in ranked.iter() {
+        seen += words;
+        if *is_wanted {
+            wanted += words;
+            sum += words * wanted / seen.max(1.0);
+        }
+    }
+    sum / wanted
 }
 
 /// For each page a line of JSON with what was kept of it, as the extractor `external` reads it.

@@ -1,8 +1,12 @@
 //! Training of the extractor `trommel`.
 
-use super::corpus::{LearningPage, LearningParagraph};
+use std::path::Path;
+
+use super::corpus::{Corpus, LearningPage, LearningParagraph};
 use crate::classifier::boosting::{self, Binned, Boosted, Boosting};
-use crate::extractor::trommel::TrommelModel;
+use crate::collection;
+use crate::experiment::ExperimentError;
+use crate::extractor::trommel::{Training, TrainingCorpus, TrommelModel};
 use crate::feature;
 use crate::measure::significance::SplitMix64;
 
@@ -50,9 +54,51 @@ pub fn train(pages: &[&LearningPage], seed: u64) -> TrommelModel {
         })
     };
     TrommelModel {
+        training: Training::default(),
         main: learn(|of| Some(of.main), BOOSTING.trees),
         comments: learn(|of| of.comments, BOOSTING.trees / 2),
         related: learn(|of| of.related, BOOSTING.trees / 2),
         features: features.into_iter().map(|feature| feature.name).collect(),
     }
+}
+
+/// What a model is learnt from, for its file. Pages are hashed as their files are now.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn training(
+    corpora: &[Corpus],
+    pages: &[LearningPage],
+    seed: u64,
+) -> Result<Training, ExperimentError> {
+    let of = |(number, corpus): (usize, &Corpus)| {
+        let pages = || {
+            let of_corpus = pages.iter().filter(move |page| page.corpus == number);
+            of_corpus.filter(|page| page.counts())
+        };
+        let mut lines = String::new();
+        for page in pages() {
+            let wrong = |error| ExperimentError::file(&page.path, error);
+            let file = collection::sha256_of_file(&page.path).map_err(wrong)?;
+            let gold = collection::sha256_of(page.gold.plain.as_bytes()).map_err(wrong)?;
+            lines.push_str(&format!("{}\t{file}\t{gold}\n", page.name));
+        }
+        let sha256 = collection::sha256_of(lines.as_bytes())
+            .map_err(|error| ExperimentError::file(Path::new(&corpus.name), error))?;
+        Ok(TrainingCorpus {
+            name: corpus.name.clone(),
+            pages: pages().count(),
+            paragraphs: pages().map(|page| page.paragraphs.len()).sum(),
+            sha256,
+        })
+    };
+    Ok(Training {
+        trommel_version: env!("CARGO_PKG_VERSION").to_owned(),
+        seed,
+        corpora: corpora
+            .iter()
+            .enumerate()
+            .map(of)
+            .collect::<Result<_, ExperimentError>>()?,
+    })
 }

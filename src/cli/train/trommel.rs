@@ -1,0 +1,134 @@
+//! `trommel train trommel`: the model of Trommel's own remover.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::cli::experiment::variable;
+use crate::cli::learn::write;
+use crate::cli::options::counted;
+use crate::cli::score::{beside, parse_format};
+use crate::experiment::Definition;
+use crate::experiment::own::corpus::Corpus;
+use crate::experiment::own::train::{train, training};
+use crate::experiment::own::{self, Settings};
+use crate::experiment::score::pairs;
+use crate::gold::{self, Format};
+use crate::html::Charset;
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Folder with a gold standard, a file a page; may be given several times
+    #[arg(long, value_name = "DIR", required_unless_present = "corpora")]
+    gold: Vec<PathBuf>,
+    /// Format of each gold standard: cleaneval, gn1, text; given once, it is that of all
+    #[arg(long, value_name = "FORMAT", value_parser = parse_format, required_unless_present = "corpora")]
+    format: Vec<Format>,
+    /// Folder with the pages of each gold standard, of the same names [default: html, beside it]
+    #[arg(long, value_name = "DIR")]
+    pages: Vec<PathBuf>,
+    /// An experiment of the kind own-remover, whose corpora, charset and seed are taken
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["gold", "format", "pages", "charset", "seed"])]
+    corpora: Option<PathBuf>,
+    /// Character encoding of the pages: auto, or a label like utf-8
+    #[arg(long, value_name = "auto|LABEL", default_value = "auto")]
+    charset: Charset,
+    /// Seed of what is drawn
+    #[arg(long, value_name = "N", default_value_t = 2010)]
+    seed: u64,
+    /// Where the model goes ('-' for standard output); use it as --extractor trommel:model=MODEL
+    #[arg(long, short, value_name = "MODEL")]
+    output: PathBuf,
+}
+
+/// What is learnt from, and how it is read.
+struct Source {
+    corpora: Vec<Corpus>,
+    charset: Charset,
+    seed: u64,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let source = match &args.corpora {
+        Some(file) => of_experiment(file)?,
+        None => of_flags(args)?,
+    };
+    let total: usize = source.corpora.iter().map(|corpus| corpus.pairs.len()).sum();
+    let bar = match io::stderr().is_terminal() {
+        true => ProgressBar::new(total as u64),
+        false => ProgressBar::hidden(),
+    };
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} pages, {eta} left") {
+        bar.set_style(style);
+    }
+    let pages = own::learning_pages(&source.corpora, source.charset, &|| bar.inc(1))?;
+    bar.finish_and_clear();
+    let learnt_from: Vec<_> = pages.iter().filter(|page| page.counts()).collect();
+    if learnt_from.iter().all(|page| page.paragraphs.is_empty()) {
+        bail!("no page has a gold text; is the gold standard of another format?");
+    }
+    let mut model = train(&learnt_from, source.seed);
+    model.training = training(&source.corpora, &pages, source.seed)?;
+    let leaves = [&model.main, &model.comments, &model.related].map(|head| head.num_leaves());
+    let names: Vec<&str> = source
+        .corpora
+        .iter()
+        .map(|corpus| corpus.name.as_str())
+        .collect();
+    let learnt = format!(
+        "{} leaves on {} of {}",
+        leaves.iter().sum::<usize>(),
+        counted(learnt_from.len() as u64, "page"),
+        names.join(", ")
+    );
+    let text = model.write(&learnt)?;
+    if args.output == Path::new("-") {
+        let mut out = io::stdout().lock();
+        writeln!(out, "{text}")?;
+        out.flush()?;
+    } else {
+        write(&args.output, &text).with_context(|| args.output.display().to_string())?;
+    }
+    anstream::eprintln!("{}: {learnt}", args.output.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+fn of_experiment(file: &Path) -> anyhow::Result<Source> {
+    let shown = || file.display().to_string();
+    let text = std::fs::read_to_string(file).with_context(shown)?;
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let definition = Definition::parse(&text, folder, variable).with_context(shown)?;
+    let settings: Settings = definition.options().with_context(shown)?;
+    Ok(Source {
+        corpora: own::corpora(&definition, &settings).with_context(shown)?,
+        charset: own::charset(&settings).with_context(shown)?,
+        seed: settings.seed,
+    })
+}
+
+fn of_flags(args: &Args) -> anyhow::Result<Source> {
+    let number = args.gold.len();
+    if args.format.len() != 1 && args.format.len() != number {
+        bail!("give --format once, or once for each --gold, in the same order");
+    }
+    if !args.pages.is_empty() && args.pages.len() != number {
+        bail!("give --pages once for each --gold, in the same order, or not at all");
+    }
+    let corpus = |(at, gold): (usize, &PathBuf)| {
+        let format = args.format.get(at).or(args.format.first());
+        let format = format.and_then(|format| gold::by_name(format.name));
+        let pages = args.pages.get(at).cloned();
+        let pages = pages.unwrap_or_else(|| beside(gold));
+        let name = gold.display().to_string();
+        Ok(Corpus::new(&name, format, pairs(Some(gold), &pages)?))
+    };
+    let corpora = args.gold.iter().enumerate().map(corpus);
+    Ok(Source {
+        corpora: corpora.collect::<anyhow::Result<_>>()?,
+        charset: args.charset,
+        seed: args.seed,
+    })
+}
