@@ -53,6 +53,7 @@ mod made;
 mod models;
 mod mutation;
 mod news;
+mod own_remover;
 mod progress;
 mod resume;
 mod score;

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use super::folds::{hash, shingles};
 use super::site::site_of;
+use crate::collection::{self, Item};
 use crate::experiment::ExperimentError;
 use crate::experiment::score::Pair;
 use crate::extractor::align;
@@ -22,8 +23,10 @@ pub struct Corpus {
     pub name: String,
     /// How its gold files are read; none if it has none.
     pub format: Option<&'static Format>,
-    /// Its pages.
+    /// Its pages, if it has a gold standard.
     pub pairs: Vec<Pair>,
+    /// Where its pages are, if it has none.
+    pub collection: Option<PathBuf>,
     /// Where pages come from, by their names, where a file says so.
     pub urls: BTreeMap<String, String>,
     /// Is the site what stands before the first `_` of a page's name?
@@ -37,6 +40,7 @@ impl Corpus {
             name: name.to_owned(),
             format,
             pairs,
+            collection: None,
             urls: BTreeMap::new(),
             site_by_name: false,
         }
@@ -49,7 +53,7 @@ pub struct LearningPage {
     pub corpus: usize,
     /// The name of its files.
     pub name: String,
-    /// Where its file is.
+    /// Its file, or the one that it stands in.
     pub path: PathBuf,
     /// The site that it comes from.
     pub site: String,
@@ -112,6 +116,40 @@ pub fn read(
     pages.collect()
 }
 
+/// Reads the pages of a collection for which there is no gold standard, in their order. What is no page is left out.
+///
+/// # Errors
+/// An input that cannot be read.
+pub fn read_collection(
+    corpus: &Corpus,
+    number: usize,
+    path: &Path,
+    charset: Charset,
+    done: &(dyn Fn() + Sync),
+) -> Result<Vec<LearningPage>, ExperimentError> {
+    let wrong = |error: collection::Error| ExperimentError::Definition(error.to_string());
+    let mut sources = Vec::new();
+    for input in collection::inputs(&[path.to_owned()]).map_err(wrong)? {
+        let reader = collection::open(&input, &collection::Options::default()).map_err(wrong)?;
+        sources.extend(reader.filter_map(|item| match item {
+            Item::Document(document) => Some(Source {
+                url: corpus.urls.get(&document.docid).cloned(),
+                name: document.docid,
+                path: path.to_owned(),
+                bytes: document.bytes,
+                gold: Gold::default(),
+            }),
+            Item::Skipped(_) => None,
+        }));
+    }
+    let pages = sources.into_par_iter().map(|source| {
+        let page = learning_page(corpus, number, source, charset);
+        done();
+        page
+    });
+    Ok(pages.collect())
+}
+
 fn read_page(
     corpus: &Corpus,
     number: usize,
@@ -124,7 +162,33 @@ fn read_page(
         (Some(format), Some(path)) => (format.read)(&read(path)?, Charset::Auto),
         _ => Gold::default(),
     };
-    let bytes = read(&pair.page)?;
+    let source = Source {
+        url: corpus.urls.get(&pair.name).or(gold.url.as_ref()).cloned(),
+        name: pair.name.clone(),
+        path: pair.page.clone(),
+        bytes: read(&pair.page)?,
+        gold,
+    };
+    Ok(learning_page(corpus, number, source, charset))
+}
+
+/// A page before it is parsed.
+struct Source {
+    name: String,
+    path: PathBuf,
+    url: Option<String>,
+    bytes: Vec<u8>,
+    gold: Gold,
+}
+
+fn learning_page(corpus: &Corpus, number: usize, source: Source, charset: Charset) -> LearningPage {
+    let Source {
+        name,
+        path,
+        url,
+        bytes,
+        gold,
+    } = source;
     let page = html::parse(&bytes, charset, None, &Limits::default());
     let segmenter = &segment::by_name("paragraph").unwrap_or(&segment::all()[0]);
     let blocks = (segmenter.segment)(&page);
@@ -172,17 +236,17 @@ fn read_page(
         }
     });
     let paragraphs = paragraphs.collect();
-    Ok(LearningPage {
+    LearningPage {
         corpus: number,
-        site: site_of(corpus, pair, gold.url.as_deref(), &bytes),
-        name: pair.name.clone(),
-        path: pair.page.clone(),
+        site: site_of(corpus, &name, url.as_deref(), &bytes),
+        name,
+        path,
         markup: hash(bytes.iter().copied()),
         shingles: shingles(&gold.text.plain),
         gold: gold.text,
         paragraphs,
         features,
-    })
+    }
 }
 
 /// For each block the share of its characters that is found in the text.

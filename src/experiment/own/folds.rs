@@ -134,3 +134,80 @@ pub fn folds(pages: &[LearningPage], groups: &[usize], folds: usize, seed: u64) 
     }
     groups.iter().map(|group| of_group[group]).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::Text;
+
+    fn page(corpus: usize, site: &str, gold: &str) -> LearningPage {
+        LearningPage {
+            corpus,
+            name: String::new(),
+            path: "".into(),
+            site: site.to_owned(),
+            markup: hash(format!("{site} {gold}").into_bytes()),
+            shingles: shingles(gold),
+            gold: Text::default(),
+            paragraphs: Vec::new(),
+            features: Vec::new(),
+        }
+    }
+
+    const LONG: &str = "one two three four five six seven eight nine ten eleven twelve thirteen";
+
+    #[test]
+    fn shingles_are_runs_of_eight_words() {
+        assert_eq!(shingles("one two three four five six seven").len(), 0);
+        assert_eq!(shingles(LONG).len(), 6);
+        assert_eq!(shingles(&LONG.replace(' ', "  - ")), shingles(LONG));
+        assert_eq!(shingles(&format!("{LONG} {LONG} {LONG}")).len(), 13);
+    }
+
+    #[test]
+    fn what_belongs_together_has_one_group() {
+        let mut pages = vec![
+            page(0, "a.org", "x"),
+            page(0, "b.org", LONG),
+            page(1, "a.org", "y"),
+            page(1, "c.org", &format!("{LONG} and more")),
+            page(
+                1,
+                "d.org",
+                "nothing in common with the others but few words of it",
+            ),
+            page(2, "e.org", "z"),
+        ];
+        pages[5].markup = pages[0].markup;
+        assert_eq!(groups(&pages), [0, 1, 0, 1, 4, 0]);
+        assert_eq!(near_duplicates(&pages), [(1, 3)]);
+    }
+
+    #[test]
+    fn folds_keep_groups_whole_and_corpora_even() {
+        let pages: Vec<LearningPage> = (0..300)
+            .map(|number| {
+                let site = match number % 3 {
+                    0 => format!("s{}", number % 20),
+                    _ => format!("p{number}"),
+                };
+                page(number % 2, &site, "")
+            })
+            .collect();
+        let groups = groups(&pages);
+        let divided = folds(&pages, &groups, 5, 1);
+        for a in 0..pages.len() {
+            for b in 0..a {
+                assert!(groups[a] != groups[b] || divided[a] == divided[b]);
+            }
+        }
+        for fold in 0..5 {
+            for corpus in 0..2 {
+                let of = |page: &usize| divided[*page] == fold && pages[*page].corpus == corpus;
+                let number = (0..pages.len()).filter(of).count();
+                assert!((28..=32).contains(&number), "{number}");
+            }
+        }
+        assert_ne!(divided, folds(&pages, &groups, 5, 2));
+    }
+}

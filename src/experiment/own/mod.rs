@@ -83,7 +83,13 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     let pages = learning_pages(&corpora, charset(&settings)?, context.progress)?;
     let groups = folds::groups(&pages);
     let folds = folds::folds(&pages, &groups, settings.folds, settings.seed);
-    let probabilities = held_out(&pages, &folds, &settings, context);
+    let probabilities = held_out(
+        &pages,
+        &folds,
+        settings.folds,
+        settings.seed,
+        context.progress,
+    );
     let systems = systems(definition, &settings, &corpora, &pages, &probabilities)?;
     let mut outcome = Outcome::default();
     for (number, of) in settings.corpora.iter().enumerate() {
@@ -126,8 +132,13 @@ pub fn corpora(
             true => urls(definition.input(&format!("{name}-urls"))?)?,
             false => BTreeMap::new(),
         };
-        let pairs = pairs(gold, definition.input(&format!("{name}-pages"))?)?;
+        let pages = definition.input(&format!("{name}-pages"))?;
+        let (pairs, collection) = match gold {
+            Some(gold) => (pairs(Some(gold), pages)?, None),
+            None => (Vec::new(), Some(pages.to_owned())),
+        };
         Ok(Corpus {
+            collection,
             urls,
             site_by_name: settings.site_by_name,
             ..Corpus::new(name, format, pairs)
@@ -161,7 +172,10 @@ pub fn learning_pages(
 ) -> Result<Vec<LearningPage>, ExperimentError> {
     let mut pages = Vec::new();
     for (number, corpus) in corpora.iter().enumerate() {
-        pages.extend(corpus::read(corpus, number, charset, done)?);
+        pages.extend(match &corpus.collection {
+            None => corpus::read(corpus, number, charset, done)?,
+            Some(path) => corpus::read_collection(corpus, number, path, charset, done)?,
+        });
     }
     Ok(pages)
 }
@@ -178,26 +192,32 @@ pub fn charset(settings: &Settings) -> Result<Charset, ExperimentError> {
 }
 
 /// How likely each paragraph of a page is content, by what is asked for.
-struct Probabilities {
-    main: Vec<f32>,
-    with_comments: Vec<f32>,
-    comments: Vec<f32>,
-    related: Vec<f32>,
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Probabilities {
+    /// Main content.
+    pub main: Vec<f32>,
+    /// Main content or comments.
+    pub with_comments: Vec<f32>,
+    /// Comments.
+    pub comments: Vec<f32>,
+    /// Related content.
+    pub related: Vec<f32>,
 }
 
-/// For each page what the model says that has not seen it.
-fn held_out(
+/// For each page what the model says that was learnt from the pages of the other folds. `done` is called after each fold.
+pub fn held_out(
     pages: &[LearningPage],
     folds: &[usize],
-    settings: &Settings,
-    context: &Context,
+    num_folds: usize,
+    seed: u64,
+    done: &(dyn Fn() + Sync),
 ) -> Vec<Probabilities> {
-    let models: Vec<TrommelModel> = (0..settings.folds)
+    let models: Vec<TrommelModel> = (0..num_folds)
         .map(|fold| {
             let seen = pages.iter().zip(folds).filter(|(_, of)| **of != fold);
             let seen: Vec<&LearningPage> = seen.map(|(page, _)| page).collect();
-            let model = train::train(&seen, settings.seed);
-            (context.progress)();
+            let model = train::train(&seen, seed);
+            done();
             model
         })
         .collect();
@@ -287,8 +307,8 @@ fn systems(
     let labelers = extractor::parse_all(names)?;
     let charset = charset(settings)?;
     let of_page = |page: &LearningPage| -> Result<Option<Vec<Counts>>, ExperimentError> {
-        if !page.counts() {
-            return Ok(None);
+        if !page.counts() || labelers.is_empty() {
+            return Ok(page.counts().then(Vec::new));
         }
         let bytes =
             std::fs::read(&page.path).map_err(|error| ExperimentError::file(&page.path, error))?;

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::corpus::Corpus;
-use crate::experiment::score::Pair;
 use crate::extractor::{SiteBy, site};
 
 /// Registrable domains that pages of all sites link to.
@@ -28,21 +27,18 @@ const EVERYWHERE: [&str; 18] = [
     "youtube.com",
 ];
 
-/// The registrable domain of a page: by the corpus's list of addresses, by the page's name where the corpus names pages so, by the
-/// address that the gold file states, by what the page says of itself (`link rel=canonical`, `og:url`, `base`, `link rel=pingback`),
+/// The registrable domain of a page: by its name where the corpus names pages so, by its address where that is known, by what the page says of itself (`link rel=canonical`, `og:url`, `base`, `link rel=pingback`),
 /// by the site that it links to most. A page that tells nothing is a site of its own.
-pub fn site_of(corpus: &Corpus, pair: &Pair, gold_url: Option<&str>, html: &[u8]) -> String {
+pub fn site_of(corpus: &Corpus, name: &str, url: Option<&str>, html: &[u8]) -> String {
     if corpus.site_by_name
-        && let Some((site, _)) = pair.name.split_once('_')
+        && let Some((site, _)) = name.split_once('_')
     {
         let url = format!("//{site}");
         return self::site(&url, SiteBy::Domain).unwrap_or_else(|| site.to_owned());
     }
-    let domain = |url: &str| self::site(url, SiteBy::Domain);
-    let told = corpus.urls.get(&pair.name).and_then(|url| domain(url));
-    told.or_else(|| gold_url.and_then(domain))
-        .or_else(|| of_page(&String::from_utf8_lossy(html)))
-        .unwrap_or_else(|| format!("?{}/{}", corpus.name, pair.name))
+    let told = url.and_then(|url| self::site(url, SiteBy::Domain));
+    told.or_else(|| of_page(&String::from_utf8_lossy(html)))
+        .unwrap_or_else(|| format!("?{}/{name}", corpus.name))
 }
 
 /// The site by the page's own markup.

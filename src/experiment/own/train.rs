@@ -40,10 +40,11 @@ pub fn train(pages: &[&LearningPage], seed: u64) -> TrommelModel {
     }
     let data = Binned::new(&columns, INTERVALS);
     drop(columns);
-    let learn = |label: fn(&LearningParagraph) -> Option<f32>, trees: usize| -> Boosted {
+    type Of<T> = fn(&LearningParagraph) -> T;
+    let learn = |label: Of<Option<f32>>, weight: Of<f32>, trees: usize| -> Boosted {
         let labels = paragraphs.iter().map(|of| label(of).unwrap_or(0.0));
         let labels: Vec<f32> = labels.collect();
-        let weights: Vec<f32> = paragraphs.iter().map(|of| of.weight).collect();
+        let weights: Vec<f32> = paragraphs.iter().map(|of| weight(of)).collect();
         let rows: Vec<u32> = (0..paragraphs.len() as u32)
             .filter(|row| label(paragraphs[*row as usize]).is_some())
             .collect();
@@ -55,9 +56,10 @@ pub fn train(pages: &[&LearningPage], seed: u64) -> TrommelModel {
     };
     TrommelModel {
         training: Training::default(),
-        main: learn(|of| Some(of.main), BOOSTING.trees),
-        comments: learn(|of| of.comments, BOOSTING.trees / 2),
-        related: learn(|of| of.related, BOOSTING.trees / 2),
+        main: learn(|of| Some(of.main), |of| of.weight, BOOSTING.trees),
+        comments: learn(|of| of.comments, |of| of.weight, BOOSTING.trees / 2),
+        // Related content is lists of headlines: by their words they would hardly count.
+        related: learn(|of| of.related, |_| 1.0, BOOSTING.trees / 2),
         features: features.into_iter().map(|feature| feature.name).collect(),
     }
 }
