@@ -15,6 +15,8 @@ pub struct Boosting {
     pub trees: usize,
     /// Most leaves of a tree.
     pub leaves: usize,
+    /// Most questions on the way to a leaf.
+    pub depth: usize,
     /// How much of a tree's step is taken, in 0..=1.
     pub rate: f64,
     /// Least number of rows in a leaf.
@@ -117,6 +119,101 @@ impl Boosted {
     /// How many leaves there are.
     pub fn num_leaves(&self) -> usize {
         self.trees.iter().map(|tree| tree.leaves.len()).sum()
+    }
+}
+
+/// Rows that are answered together.
+pub const LANES: usize = 8;
+/// Values of a row: as many as a byte can number.
+pub const WIDTH: usize = 256;
+/// Nodes and leaves of a tree of 32 leaves.
+const PLACES: usize = 64;
+
+/// The same trees laid out for speed: rows go through a tree side by side, without a branch, as many steps as the tree is deep. A
+/// leaf leads to itself.
+#[derive(Debug, Clone)]
+pub struct Forest {
+    base: f32,
+    trees: Vec<FlatTree>,
+}
+
+#[derive(Debug, Clone)]
+struct FlatTree {
+    places: [Place; PLACES],
+    values: [f32; PLACES],
+    depth: usize,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    threshold: f32,
+    feature: u8,
+    yes: u8,
+    no: u8,
+}
+
+impl Forest {
+    /// Lays out trees; none if they ask for more than [`WIDTH`] features, have more than 32 leaves, or are not whole.
+    pub fn new(boosted: &Boosted) -> Option<Forest> {
+        let fits = |tree: &Tree| tree.leaves.len() <= PLACES / 2 && tree.nodes.len() < PLACES / 2;
+        let fit = boosted.is_whole(WIDTH) && boosted.trees.iter().all(fits);
+        fit.then(|| Forest {
+            base: boosted.base,
+            trees: boosted.trees.iter().map(FlatTree::new).collect(),
+        })
+    }
+
+    /// For each of the rows its share, in 0..=1; the same number as [`Boosted::share`].
+    pub fn shares(&self, rows: &[[f32; WIDTH]; LANES]) -> [f32; LANES] {
+        let mut odds = [0.0f32; LANES];
+        for tree in &self.trees {
+            let mut at = [0u8; LANES];
+            for _ in 0..tree.depth {
+                for (at, row) in at.iter_mut().zip(rows) {
+                    let place = tree.places[usize::from(*at) % PLACES];
+                    let yes = row[usize::from(place.feature)] <= place.threshold;
+                    *at = if yes { place.yes } else { place.no };
+                }
+            }
+            for (odds, at) in odds.iter_mut().zip(at) {
+                *odds += tree.values[usize::from(at) % PLACES];
+            }
+        }
+        odds.map(|odds| sigmoid(f64::from(self.base + odds)) as f32)
+    }
+}
+
+impl FlatTree {
+    fn new(tree: &Tree) -> FlatTree {
+        let first_leaf = tree.nodes.len();
+        let place = |child: i16| match usize::try_from(child) {
+            Ok(node) => node as u8,
+            Err(_) => (first_leaf as i32 - 1 - i32::from(child)) as u8,
+        };
+        let mut flat = FlatTree {
+            places: [Place::default(); PLACES],
+            values: [0.0; PLACES],
+            depth: 0,
+        };
+        let mut depths = [0usize; PLACES];
+        for (number, &Node(feature, threshold, yes, no)) in tree.nodes.iter().enumerate() {
+            flat.places[number] = Place {
+                threshold,
+                feature: feature as u8,
+                yes: place(yes),
+                no: place(no),
+            };
+            for child in [place(yes), place(no)] {
+                depths[usize::from(child)] = depths[number] + 1;
+                flat.depth = flat.depth.max(depths[number] + 1);
+            }
+        }
+        for (leaf, value) in (first_leaf..).zip(&tree.leaves) {
+            flat.values[leaf] = *value;
+            flat.places[leaf].yes = leaf as u8;
+            flat.places[leaf].no = leaf as u8;
+        }
+        flat
     }
 }
 
@@ -292,6 +389,8 @@ struct Growing {
     /// For each feature that may be asked for the sums of each interval.
     histograms: Vec<Vec<Sums>>,
     best: Option<Split>,
+    /// How many questions lead here.
+    depth: usize,
     /// The node that leads here, and by which answer.
     from: Option<(usize, bool)>,
 }
@@ -342,6 +441,7 @@ fn grow(
         sums: total(slopes, rows),
         best: best_split(&histograms, total(slopes, rows), features, boosting),
         histograms,
+        depth: 0,
         from: None,
     };
     let mut growing = vec![first];
@@ -351,6 +451,7 @@ fn grow(
         let mut chosen: Option<(usize, Split)> = None;
         for (place, leaf) in growing.iter().enumerate() {
             if let Some(split) = leaf.best
+                && leaf.depth < boosting.depth
                 && chosen.is_none_or(|(_, best)| split.gain > best.gain)
             {
                 chosen = Some((place, split));
@@ -394,6 +495,7 @@ fn grow(
                 sums,
                 best: best_split(&histograms, sums, features, boosting),
                 histograms,
+                depth: leaf.depth + 1,
                 from: Some((number, answer)),
             });
         }
@@ -502,6 +604,7 @@ mod tests {
     const PLAIN: Boosting = Boosting {
         trees: 5,
         leaves: 4,
+        depth: 99,
         rate: 0.2,
         min_rows: 5,
         l2: 1.0,
@@ -598,6 +701,35 @@ mod tests {
         };
         assert_eq!(with(1, 7), with(2, 7));
         assert_ne!(with(1, 7), with(1, 8));
+    }
+
+    #[test]
+    fn a_forest_says_what_its_trees_say() {
+        let many = Boosting {
+            trees: 20,
+            leaves: 32,
+            min_rows: 1,
+            ..PLAIN
+        };
+        let example = example(400);
+        for boosting in [PLAIN, many, Boosting { leaves: 1, ..PLAIN }] {
+            let learnt = example.learn(&boosting, 1);
+            let forest = Forest::new(&learnt).unwrap();
+            for first in (0..400).step_by(LANES) {
+                let mut rows = [[0.0; WIDTH]; LANES];
+                for (lane, row) in rows.iter_mut().enumerate() {
+                    row[..3].copy_from_slice(&example.row(first + lane));
+                }
+                let shares = forest.shares(&rows);
+                let single = rows.map(|row| learnt.share(&row[..3]));
+                assert_eq!(shares, single);
+            }
+        }
+        let large = Boosting { leaves: 33, ..many };
+        assert!(Forest::new(&example.learn(&large, 1)).is_none());
+        let mut damaged = example.learn(&PLAIN, 1);
+        damaged.trees[0].nodes[0].0 = 256;
+        assert!(Forest::new(&damaged).is_none());
     }
 
     /// Rows of the same values in the training data and as numbers take the same way.

@@ -7,12 +7,10 @@
 //!
 //! `trommel train trommel` makes the model that is built in.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 
 use super::{Extractor, ExtractorError, Label, Make, ModelKind, Parameter, Takes, Verdict};
-use crate::classifier::boosting::Boosted;
+use crate::classifier::boosting::{Boosted, Forest, LANES, WIDTH};
 use crate::feature::{self, trommel};
 
 /// The set of features, and the segmenter on whose blocks it is defined.
@@ -58,19 +56,30 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
             true => MODEL.parse(BUILT_IN).map_err(ExtractorError::Model)?,
             false => MODEL.read(&arguments.path)?,
         };
-        model.check().map_err(|why| ExtractorError::File {
+        let damaged = |why: &str| ExtractorError::File {
             path: arguments.path.clone(),
             why: format!("{why}; make one with '{}'", MODEL.made_by()),
-        })?;
-        let model = Arc::new(model);
+        };
+        model.check().map_err(damaged)?;
+        let judges = model
+            .judges(wanted)
+            .ok_or_else(|| damaged("too large a model"))?;
         Ok(Box::new(move |subject, segmentation| {
             let mut paragraphs = Vec::with_capacity(segmentation.blocks.len());
+            let mut batch = Box::new([[0.0; WIDTH]; LANES]);
             trommel::for_each_row(subject.page, segmentation, |words, row| {
+                let lane = paragraphs.len() % LANES;
+                batch[lane][..row.len()].copy_from_slice(row);
                 paragraphs.push(Paragraph {
                     words,
-                    probability: model.probability(row, wanted),
+                    probability: 0.0,
                 });
+                if lane + 1 == LANES {
+                    judge(&judges, &batch, &mut paragraphs, LANES);
+                }
             });
+            let rest = paragraphs.len() % LANES;
+            judge(&judges, &batch, &mut paragraphs, rest);
             paragraphs.resize(segmentation.blocks.len(), Paragraph::default());
             let kept = decide(&paragraphs);
             let verdicts = paragraphs.iter().zip(kept);
@@ -83,6 +92,25 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
         }))
     }),
 };
+
+/// Puts down what the models say of the last paragraphs, whose rows are the first of the batch.
+fn judge(
+    judges: &[Forest],
+    batch: &[[f32; WIDTH]; LANES],
+    paragraphs: &mut [Paragraph],
+    last: usize,
+) {
+    let mut shares = [0.0f32; LANES];
+    for forest in judges {
+        for (sum, share) in shares.iter_mut().zip(forest.shares(batch)) {
+            *sum += share;
+        }
+    }
+    let first = paragraphs.len() - last;
+    for (paragraph, share) in paragraphs[first..].iter_mut().zip(shares) {
+        paragraph.probability = share.min(1.0);
+    }
+}
 
 /// What counts as content beside the main content.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -143,6 +171,18 @@ impl TrommelModel {
             share += self.related.share(row);
         }
         share.min(1.0)
+    }
+
+    /// The models whose shares add up to what is asked for; none if one is too large.
+    fn judges(&self, wanted: Wanted) -> Option<Vec<Forest>> {
+        let mut judges = vec![Forest::new(&self.main)?];
+        if wanted.comments {
+            judges.push(Forest::new(&self.comments)?);
+        }
+        if wanted.related {
+            judges.push(Forest::new(&self.related)?);
+        }
+        Some(judges)
     }
 
     /// The text of the model file. `learnt` says in words what was learnt.

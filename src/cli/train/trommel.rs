@@ -13,7 +13,7 @@ use crate::cli::options::counted;
 use crate::cli::score::{beside, parse_format};
 use crate::experiment::Definition;
 use crate::experiment::own::corpus::Corpus;
-use crate::experiment::own::train::{train, training};
+use crate::experiment::own::train::{BOOSTING, train, training};
 use crate::experiment::own::{self, Settings};
 use crate::experiment::score::pairs;
 use crate::gold::{self, Format};
@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if learnt_from.iter().all(|page| page.paragraphs.is_empty()) {
         bail!("no page has a gold text; is the gold standard of another format?");
     }
-    let mut model = train(&learnt_from, source.seed);
+    let mut model = train(&learnt_from, &BOOSTING, source.seed);
     model.training = training(&source.corpora, &pages, source.seed)?;
     let leaves = [&model.main, &model.comments, &model.related].map(|head| head.num_leaves());
     let names: Vec<&str> = source

@@ -37,7 +37,7 @@ pub struct Settings {
     /// The corpora; each with its inputs `NAME-gold` and `NAME-pages`, and `NAME-urls` if there is such a list.
     corpora: Vec<CorpusSettings>,
     /// How many folds.
-    folds: usize,
+    pub folds: usize,
     /// Seed of the folds and of the trees.
     pub seed: u64,
     /// How pages are decoded.
@@ -68,6 +68,9 @@ struct CorpusSettings {
 fn auto() -> String {
     "auto".to_owned()
 }
+
+/// Extractors with built-in models.
+const LEARNT: [&str; 2] = ["trommel", "web2text"];
 
 /// Level of the confidence intervals, and the seed of what is drawn for them.
 const LEVEL: f64 = 0.95;
@@ -216,7 +219,7 @@ pub fn held_out(
         .map(|fold| {
             let seen = pages.iter().zip(folds).filter(|(_, of)| **of != fold);
             let seen: Vec<&LearningPage> = seen.map(|(page, _)| page).collect();
-            let model = train::train(&seen, seed);
+            let model = train::train(&seen, &train::BOOSTING, seed);
             done();
             model
         })
@@ -292,11 +295,11 @@ fn systems(
         }
     };
     let mut systems = vec![
-        own("trommel", &|page, of| decided(page, &of.main)),
-        own("trommel:comments=yes", &|page, of| {
+        own("trommel, held out", &|page, of| decided(page, &of.main)),
+        own("trommel:comments=yes, held out", &|page, of| {
             decided(page, &of.with_comments)
         }),
-        own("trommel, each paragraph by itself at 0.5", &|page, of| {
+        own("each paragraph by itself at 0.5, held out", &|page, of| {
             kept(page, of.main.iter().map(|share| *share >= 0.5))
         }),
         own("all that the labels would keep", &|page, _| {
@@ -304,7 +307,9 @@ fn systems(
         }),
     ];
     let names = settings.extractors.iter().map(String::as_str);
-    let labelers = extractor::parse_all(names)?;
+    let mut labelers = extractor::parse_all(names)?;
+    // The models that are built in were learnt from these pages.
+    labelers.retain(|labeler| !LEARNT.contains(&labeler.extractor.name));
     let charset = charset(settings)?;
     let of_page = |page: &LearningPage| -> Result<Option<Vec<Counts>>, ExperimentError> {
         if !page.counts() || labelers.is_empty() {

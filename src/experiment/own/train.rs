@@ -17,6 +17,7 @@ const INTERVALS: usize = 63;
 pub const BOOSTING: Boosting = Boosting {
     trees: 70,
     leaves: 24,
+    depth: 16,
     rate: 0.2,
     min_rows: 40,
     l2: 5.0,
@@ -25,7 +26,7 @@ pub const BOOSTING: Boosting = Boosting {
 };
 
 /// Learns the three models from pages. The same seed gives the same trees.
-pub fn train(pages: &[&LearningPage], seed: u64) -> TrommelModel {
+pub fn train(pages: &[&LearningPage], boosting: &Boosting, seed: u64) -> TrommelModel {
     let features = feature::by_name("trommel").map_or_else(Vec::new, |set| (set.features)());
     let pages: Vec<&LearningPage> = pages.iter().copied().filter(|of| of.counts()).collect();
     let paragraphs: Vec<&LearningParagraph> =
@@ -49,17 +50,17 @@ pub fn train(pages: &[&LearningPage], seed: u64) -> TrommelModel {
             .filter(|row| label(paragraphs[*row as usize]).is_some())
             .collect();
         let mut random = SplitMix64::new(seed);
-        let boosting = Boosting { trees, ..BOOSTING };
+        let boosting = Boosting { trees, ..*boosting };
         boosting::learn(&data, &labels, &weights, &rows, &boosting, &mut |bound| {
             random.below(bound)
         })
     };
     TrommelModel {
         training: Training::default(),
-        main: learn(|of| Some(of.main), |of| of.weight, BOOSTING.trees),
-        comments: learn(|of| of.comments, |of| of.weight, BOOSTING.trees / 2),
+        main: learn(|of| Some(of.main), |of| of.weight, boosting.trees),
+        comments: learn(|of| of.comments, |of| of.weight, boosting.trees / 2),
         // Related content is lists of headlines: by their words they would hardly count.
-        related: learn(|of| of.related, |_| 1.0, BOOSTING.trees / 2),
+        related: learn(|of| of.related, |_| 1.0, boosting.trees / 2),
         features: features.into_iter().map(|feature| feature.name).collect(),
     }
 }

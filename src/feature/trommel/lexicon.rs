@@ -2,10 +2,11 @@
 //!
 //! The lists were written down by hand: what authors call the parts of their pages, and what stands in those parts.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, MatchKind};
+
+use crate::text::packed;
 
 /// What elements are called: names of the groups, and the stems that a part of a class or id holds; `=` before a stem: is.
 pub const CLASSES: [(&str, &[&str]); 20] = [
@@ -148,24 +149,48 @@ const FREQUENT_WORDS: &str = "the of and to a in is that for it on was with as h
     people mr how too little state good very make world still own see men work long get here between both life being under \
     never day same another know while last might us great old year off come since against go came right used take three";
 
-/// Letters of the longest word above; longer ones need not be looked up.
-pub const LONGEST: usize = 13;
+/// Slots of the table of words, a power of two: some four for each word.
+const SLOTS: usize = 2048;
 
-/// The groups of a word in lower case: a bit for each of [`TEXTS`], and [`FREQUENT`].
-pub fn groups_of_word(word: &str) -> u16 {
-    static WORDS: LazyLock<HashMap<&str, u16>> = LazyLock::new(|| {
-        let mut words: HashMap<&str, u16> = HashMap::new();
+/// The words with their groups, each at the slot of its hash or a later one.
+struct Words(Vec<(u128, u16)>);
+
+impl Words {
+    fn new() -> Words {
+        let mut words = Words(vec![(0, 0); SLOTS]);
         for (group, (_, list)) in TEXTS.iter().enumerate() {
             for word in list.split(' ') {
-                *words.entry(word).or_default() |= 1 << group;
+                words.add(word, 1 << group);
             }
         }
         for word in FREQUENT_WORDS.split_whitespace() {
-            *words.entry(word).or_default() |= FREQUENT;
+            words.add(word, FREQUENT);
         }
         words
-    });
-    WORDS.get(word).copied().unwrap_or_default()
+    }
+
+    fn add(&mut self, word: &str, group: u16) {
+        if let Some(word) = packed::pack(word, 0, word.len()) {
+            let slot = self.slot(word);
+            self.0[slot] = (word, self.0[slot].1 | group);
+        }
+    }
+
+    /// Where a word stands, or would.
+    fn slot(&self, word: u128) -> usize {
+        let mut slot = (packed::hash(word) >> 32) as usize % SLOTS;
+        while self.0[slot].0 != word && self.0[slot].1 != 0 {
+            slot = (slot + 1) % SLOTS;
+        }
+        slot
+    }
+}
+
+/// The groups of a word in a text: a bit for each of [`TEXTS`], and [`FREQUENT`]. Case does not matter.
+pub fn groups_of_word(text: &str, start: usize, length: usize) -> u16 {
+    static WORDS: LazyLock<Words> = LazyLock::new(Words::new);
+    let word = packed::pack(text, start, length).and_then(packed::to_ascii_lowercase);
+    word.map_or(0, |word| WORDS.0[WORDS.slot(word)].1)
 }
 
 /// Finds the stems of [`CLASSES`] in the values of attributes.
@@ -267,12 +292,28 @@ mod tests {
 
     #[test]
     fn words_belong_to_groups() {
-        let all = TEXTS.iter().flat_map(|(_, list)| list.split(' '));
-        let longest = all.chain(FREQUENT_WORDS.split_whitespace()).map(str::len);
-        assert_eq!(longest.max(), Some(LONGEST));
-        assert_eq!(groups_of_word("by"), FREQUENT | 1 << 1);
-        assert_eq!(groups_of_word("By"), 0);
-        assert_eq!(groups_of_word("privacy"), 1 << 4);
+        let groups = |word: &str| groups_of_word(word, 0, word.len());
+        for (group, (_, list)) in TEXTS.iter().enumerate() {
+            for word in list.split(' ') {
+                assert_ne!(groups(word) & 1 << group, 0, "{word}");
+            }
+        }
+        for word in FREQUENT_WORDS.split_whitespace() {
+            assert_ne!(groups(word) & FREQUENT, 0, "{word}");
+        }
+        assert_eq!(groups("By"), FREQUENT | 1 << 1);
+        assert_eq!(groups("PRIVACY"), 1 << 4);
+        assert_eq!(groups_of_word("the privacy of", 4, 7), 1 << 4);
+        for word in [
+            "",
+            "trommel",
+            "privac",
+            "advertisements",
+            "été",
+            "a very long word",
+        ] {
+            assert_eq!(groups(word), 0, "{word}");
+        }
     }
 
     #[test]

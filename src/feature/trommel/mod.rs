@@ -121,8 +121,8 @@ struct Measured<'a> {
 struct Near {
     /// Is it (a part of) a headline?
     headline: f32,
-    /// Positive classes around it less negative ones.
-    called: f32,
+    /// Elements around it with a negative and with a positive class.
+    called: [f32; 2],
     /// Is its host that of the block before?
     same_host: f32,
 }
@@ -167,7 +167,28 @@ const AROUND: [Tag; 14] = [
     Tag::Center,
     Tag::Dl,
 ];
-/// How many words the neighbours before and after are looked at for together.
+/// The place of a tag in [`AROUND`]; beyond its end for the others. It is asked very often.
+fn around(tag: &Tag) -> usize {
+    match tag {
+        Tag::P => 0,
+        Tag::Ul => 1,
+        Tag::Ol => 2,
+        Tag::Table => 3,
+        Tag::Form => 4,
+        Tag::Blockquote => 5,
+        Tag::Nav => 6,
+        Tag::Header => 7,
+        Tag::Footer => 8,
+        Tag::Aside => 9,
+        Tag::Article => 10,
+        Tag::Section => 11,
+        Tag::Center => 12,
+        Tag::Dl => 13,
+        _ => AROUND.len(),
+    }
+}
+
+/// How many neighbours before, and after, are looked at together.
 const WINDOW: usize = 10;
 /// What stands for a distance to something that is not there.
 const FAR: f32 = 999.0;
@@ -190,7 +211,7 @@ fn for_each(page: &Page, segmentation: &Segmentation, mut each: impl FnMut(&Meas
         let previous = &units[number.saturating_sub(1)];
         near.push(Near {
             headline: yes(headline),
-            called: called(POSITIVE) - called(NEGATIVE),
+            called: [called(NEGATIVE), called(POSITIVE)],
             same_host: yes(unit.host == previous.host),
         });
     }
@@ -333,10 +354,10 @@ impl Measured<'_> {
         for (distance, &element) in self.path.iter().enumerate() {
             let nearness = 1.0 / (1.0 + distance as f32);
             let tag = self.page.tag(element);
-            if let Some(place) = AROUND.iter().position(|around| around == tag)
-                && tags[place] == 0.0
+            if let Some(place) = tags.get_mut(around(tag))
+                && *place == 0.0
             {
-                tags[place] = nearness;
+                *place = nearness;
             }
             let number = match tag {
                 Tag::Table => 0,
@@ -365,10 +386,8 @@ impl Measured<'_> {
         for ((name, _), nearness) in CLASSES.iter().zip(classes) {
             sink.put(format_args!("class_{name}"), "1/(1+steps)", nearness);
         }
-        for (name, mask) in [("negative", NEGATIVE), ("positive", POSITIVE)] {
-            let groups = self.path.iter().take(8);
-            let groups = groups.map(|element| self.outline.groups[*element as usize]);
-            let number = groups.filter(|groups| groups & mask != 0).count() as f32;
+        let called = self.near[self.number].called;
+        for (name, number) in ["negative", "positive"].iter().zip(called) {
             sink.put(format_args!("num_{name}"), "elements", number);
         }
         let headline = self.near[self.number].headline;
@@ -555,7 +574,11 @@ impl Measured<'_> {
             put("capitalised", "share of tokens", of(&capitalised));
             put("headline", "1/0", is(|near| near.headline));
             put("same_host", "1/0", is(|near| near.same_host));
-            put("called", "elements", is(|near| near.called));
+            put(
+                "called",
+                "elements",
+                is(|near| near.called[1] - near.called[0]),
+            );
             let largest = &self.outline.units[self.outline.largest];
             put(
                 "look_of_largest",
@@ -588,3 +611,6 @@ impl Measured<'_> {
 
 /// The host and the elements around it whose holdings are features.
 const LEVELS: usize = 3;
+
+#[cfg(test)]
+mod tests;

@@ -312,14 +312,24 @@ fn container(page: &Page, element: ElementId) -> Container {
 fn groups(page: &Page) -> Vec<u32> {
     let stems: &Stems = stems();
     let mut part = String::new();
+    let mut of_classes: HashMap<&str, u32> = HashMap::new();
     (0..page.elements.len() as ElementId)
-        .map(|element| match page.tag(element) {
+        .map(|element| {
             // What a whole page is called says nothing of its parts.
-            Tag::Html | Tag::Body => 0,
-            _ => {
-                let id = stems.groups(page.id(element), &mut part);
-                id | stems.groups(page.class(element), &mut part)
+            if matches!(page.tag(element), Tag::Html | Tag::Body) {
+                return 0;
             }
+            let (id, class) = (page.id(element), page.class(element));
+            let mut groups = 0;
+            if !id.is_empty() {
+                groups |= stems.groups(id, &mut part);
+            }
+            // Classes are much the same all over a page.
+            if !class.is_empty() {
+                let of_class = of_classes.entry(class);
+                groups |= *of_class.or_insert_with(|| stems.groups(class, &mut part));
+            }
+            groups
         })
         .collect()
 }

@@ -30,72 +30,123 @@ pub struct TextCounts {
     pub has_time: bool,
 }
 
+/// What a character is, as bits.
+type Kind = u8;
+const SPACE: Kind = 1;
+/// A letter or digit.
+const IN_WORD: Kind = 2;
+const UPPER: Kind = 4;
+/// A digit of ASCII.
+const DIGIT: Kind = 8;
+const STOP: Kind = 16;
+const COMMA: Kind = 32;
+const BAR: Kind = 64;
+
+const ASCII: [Kind; 128] = {
+    let mut kinds = [0; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        kinds[byte] = match byte as u8 {
+            // As char::is_whitespace, which has the vertical tab too.
+            b' ' | 9..=13 => SPACE,
+            b'a'..=b'z' => IN_WORD,
+            b'A'..=b'Z' => IN_WORD | UPPER,
+            b'0'..=b'9' => IN_WORD | DIGIT,
+            b'.' | b'!' | b'?' => STOP,
+            b',' => COMMA,
+            b'|' | b'<' | b'>' | b'[' | b']' | b'/' => BAR,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    kinds
+};
+
+fn kind(c: char) -> Kind {
+    if let Some(kind) = ASCII.get(c as usize) {
+        return *kind;
+    }
+    match c {
+        '»' | '«' | '•' | '·' | '→' | '›' => BAR,
+        c if c.is_whitespace() => SPACE,
+        c if c.is_uppercase() => IN_WORD | UPPER,
+        c if c.is_alphanumeric() => IN_WORD,
+        _ => 0,
+    }
+}
+
 pub fn count(text: &str) -> TextCounts {
     let mut counts = TextCounts::default();
-    let mut word = String::new();
-    let mut in_word = false;
+    let [
+        mut words,
+        mut tokens,
+        mut characters,
+        mut stops,
+        mut commas,
+        mut bars,
+    ] = [0u32; 6];
+    let [mut digits, mut capitalised] = [0u32; 2];
+    // Where the word begins that goes on, if one does.
+    let mut word: Option<usize> = None;
     let mut in_token = false;
-    // The digits in a row so far, the first two of them, and the state of a time: 1 after a digit, 2 after its colon, 3 after a digit more.
-    let mut digits: (u32, u32) = (0, 0);
+    // The digits in a row so far, the first two of them, and the state of a time: 1 after a digit, 2 after its colon, 3 after a digit
+    // more.
+    let mut row: (u32, u32) = (0, 0);
     let mut time = 0;
-    for c in text.chars() {
-        counts.characters += 1.0;
-        if c.is_whitespace() {
+    for (at, c) in text.char_indices() {
+        let kind = kind(c);
+        characters += 1;
+        if kind & SPACE != 0 {
             in_token = false;
         } else {
             if !in_token {
-                counts.tokens += 1.0;
-                counts.capitalised += f32::from(u8::from(c.is_uppercase()));
+                tokens += 1;
+                capitalised += u32::from(kind & UPPER != 0);
                 in_token = true;
             }
             counts.first = counts.first.or(Some(c));
             counts.last = Some(c);
         }
-        if c.is_alphanumeric() {
-            if !in_word {
-                in_word = true;
-                word.clear();
-            }
-            if word.len() <= lexicon::LONGEST {
-                word.extend(c.to_lowercase());
-            }
+        if kind & IN_WORD != 0 {
+            word = word.or(Some(at));
         } else {
-            end_word(&mut counts, &mut in_word, &word);
-            match c {
-                '.' | '!' | '?' => counts.stops += 1.0,
-                ',' => counts.commas += 1.0,
-                '|' | '»' | '«' | '•' | '·' | '>' | '<' | '[' | ']' | '/' | '→' | '›' => {
-                    counts.bars += 1.0;
-                }
-                _ => {}
+            if let Some(start) = word.take() {
+                words += 1;
+                look_up(&mut counts, text, start, at);
             }
+            stops += u32::from(kind & STOP != 0);
+            commas += u32::from(kind & COMMA != 0);
+            bars += u32::from(kind & BAR != 0);
         }
-        time = match (time, c) {
-            (3, '0'..='9') => {
-                counts.has_time = true;
-                1
+        if kind & DIGIT != 0 {
+            digits += 1;
+            row.0 += 1;
+            if row.0 <= 2 {
+                row.1 = row.1 * 10 + (c as u32 - '0' as u32);
             }
-            (2, '0'..='9') => 3,
-            (_, '0'..='9') => 1,
-            (1 | 3, ':') => 2,
-            _ => 0,
-        };
-        match c.to_digit(10) {
-            Some(digit) => {
-                counts.digits += 1.0;
-                digits.0 += 1;
-                if digits.0 <= 2 {
-                    digits.1 = digits.1 * 10 + digit;
-                }
+            counts.has_time |= time == 3;
+            time = if time == 2 { 3 } else { 1 };
+        } else {
+            if row.0 > 0 {
+                counts.has_year |= is_year(row);
+                row = (0, 0);
             }
-            None => {
-                counts.has_year |= is_year(digits);
-                digits = (0, 0);
-            }
+            time = if c == ':' && time % 2 == 1 { 2 } else { 0 };
         }
     }
-    end_word(&mut counts, &mut in_word, &word);
-    counts.has_year |= is_year(digits);
+    if let Some(start) = word {
+        words += 1;
+        look_up(&mut counts, text, start, text.len());
+    }
+    counts.has_year |= is_year(row);
+    counts.words = words as f32;
+    counts.tokens = tokens as f32;
+    counts.characters = characters as f32;
+    counts.stops = stops as f32;
+    counts.commas = commas as f32;
+    counts.bars = bars as f32;
+    counts.digits = digits as f32;
+    counts.capitalised = capitalised as f32;
     counts
 }
 
@@ -103,18 +154,16 @@ fn is_year((number, begin): (u32, u32)) -> bool {
     number == 4 && matches!(begin, 19 | 20)
 }
 
-fn end_word(counts: &mut TextCounts, in_word: &mut bool, word: &str) {
-    if !std::mem::take(in_word) {
+fn look_up(counts: &mut TextCounts, text: &str, start: usize, end: usize) {
+    let mut groups = groups_of_word(text, start, end - start);
+    if groups == 0 {
         return;
     }
-    counts.words += 1.0;
-    if word.len() > lexicon::LONGEST {
-        return;
-    }
-    let groups = groups_of_word(word);
     counts.frequent += f32::from(u8::from(groups & lexicon::FREQUENT != 0));
-    for (group, count) in counts.groups.iter_mut().enumerate() {
-        *count += f32::from(groups >> group & 1);
+    groups &= lexicon::FREQUENT - 1;
+    while groups != 0 {
+        counts.groups[groups.trailing_zeros() as usize] += 1.0;
+        groups &= groups - 1;
     }
 }
 
@@ -137,6 +186,18 @@ mod tests {
         assert!(counts.has_year && counts.has_time);
         assert_eq!(counts.groups[1], 1.0);
         assert_eq!(count(""), TextCounts::default());
+    }
+
+    /// The table of ASCII says what `char` says.
+    #[test]
+    fn kinds_of_ascii() {
+        for c in (0..128u8).map(char::from) {
+            let has = |bit: Kind| kind(c) & bit != 0;
+            assert_eq!(has(SPACE), c.is_whitespace(), "{c:?}");
+            assert_eq!(has(IN_WORD), c.is_alphanumeric(), "{c:?}");
+            assert_eq!(has(UPPER), c.is_uppercase(), "{c:?}");
+            assert_eq!(has(DIGIT), c.is_ascii_digit(), "{c:?}");
+        }
     }
 
     #[test]
