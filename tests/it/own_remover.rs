@@ -2,15 +2,23 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
+use std::process::Command;
 
+use tempfile::TempDir;
 use trommel::experiment::Definition;
 use trommel::experiment::own::corpus::{Corpus, LearningPage};
 use trommel::experiment::own::{self, Settings, folds, held_out};
 use trommel::experiment::score::pairs;
-use trommel::html::Charset;
-use trommel::{gold, score};
+use trommel::extractor::trommel::{Paragraph, TrommelModel, Wanted, decide};
+use trommel::extractor::{self, Label, Subject};
+use trommel::html::{self, Charset, Limits, segment};
+use trommel::{feature, gold, score};
 
 use crate::support::shared;
+
+fn trommel() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_trommel"))
+}
 
 fn experiment() -> Option<(Settings, Vec<LearningPage>)> {
     let shared = shared("corpora/gn1")?;
@@ -120,4 +128,196 @@ fn labels_of_the_pages_that_are_judged_are_not_looked_at() {
             _ => assert_ne!(before[page].main, after[page].main),
         }
     }
+}
+
+const BUILT_IN: &str = "src/extractor/trommel.model.json";
+
+fn model_text() -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(BUILT_IN);
+    std::fs::read_to_string(file).unwrap()
+}
+
+/// What the model's trees say one by one, and what the extractor says: the same.
+#[test]
+fn the_extractor_says_what_its_model_says() {
+    let model: serde_json::Value = serde_json::from_str(&model_text()).unwrap();
+    let model: TrommelModel = serde_json::from_value(model["data"].clone()).unwrap();
+    let segmenter = segment::by_name("paragraph").unwrap();
+    let all = Wanted {
+        comments: true,
+        related: true,
+    };
+    for (spec, wanted) in [
+        ("trommel", Wanted::default()),
+        ("trommel:comments=yes,related=yes", all),
+    ] {
+        let labeler = extractor::parse(spec).unwrap();
+        for page in trommel::demo::pages().unwrap() {
+            let page = html::parse_text(&page.html, &Limits::default());
+            let blocks = (segmenter.segment)(&page);
+            let mut paragraphs = Vec::new();
+            feature::trommel::for_each_row(&page, &blocks, |words, row| {
+                paragraphs.push(Paragraph {
+                    words,
+                    probability: model.probability(row, wanted),
+                });
+            });
+            let kept = decide(&paragraphs);
+            let verdicts = labeler.verdicts(&Subject::new(&page, "d", ""), segmenter);
+            let labels: Vec<bool> = verdicts
+                .labels
+                .iter()
+                .map(|of| *of == Label::Content)
+                .collect();
+            assert_eq!(labels, kept);
+            let confidences = verdicts.confidences.unwrap();
+            for (confidence, paragraph) in confidences.iter().zip(&paragraphs) {
+                let hundredths = (f64::from(paragraph.probability) * 100.0).round();
+                assert_eq!(f64::from(confidence.in_hundredths()), hundredths);
+            }
+        }
+    }
+}
+
+#[track_caller]
+fn check_refused(spec: &str, parts: &[&str]) {
+    let error = extractor::parse(spec).unwrap_err().to_string();
+    for part in parts {
+        assert!(error.contains(part), "{spec}: {error}");
+    }
+}
+
+#[test]
+fn models_that_are_none_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("model");
+    let spec = format!("trommel:model={}", path.display());
+    let shown = path.display().to_string();
+    check_refused(&spec, &[&shown, "trommel train trommel"]);
+    let good = model_text();
+    let cut = &good[..good.len() / 2];
+    let other = good.replacen("\"trommel\"", "\"onion\"", 1);
+    let newer = good.replacen("\"version\":1", "\"version\":99", 1);
+    let feature = good.replacen("\"link_density\"", "\"links\"", 1);
+    let endless = good.replacen("\"nodes\":[[", "\"nodes\":[[0,1.0,0,0],[", 1);
+    let wild = good.replacen("\"nodes\":[[", "\"nodes\":[[60000,", 1);
+    for (text, why) in [
+        ("", "no model"),
+        ("{}", "no model"),
+        (cut, "no model"),
+        (&other, "a model of onion"),
+        (&newer, "version 99"),
+        (&feature, "features that this program does not have"),
+        (&endless, "damaged"),
+        (&wild, "damaged"),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        check_refused(&spec, &[&shown, why, "trommel train trommel"]);
+    }
+    std::fs::write(&path, &good).unwrap();
+    assert_eq!(extractor::parse(&spec).unwrap().name, "trommel");
+    check_refused(
+        "trommel:comments=maybe",
+        &["comments", "maybe", "yes or no"],
+    );
+    check_refused(
+        "trommel:comment=yes",
+        &["comment", "comments, related, model"],
+    );
+}
+
+/// Pages with an article of long paragraphs between menus, and the article as gold text.
+fn write_gold(folder: &Path) {
+    for part in ["gold", "html"] {
+        std::fs::create_dir_all(folder.join(part)).unwrap();
+    }
+    for page in 0..40 {
+        let sentence = |number: usize| {
+            let words = "the river was high and the old bridge of the town had to be closed again,";
+            format!(
+                "On day {number} of week {page} {words} which {number} people did not like at all."
+            )
+        };
+        let article: Vec<String> = (0..3 + page % 4).map(sentence).collect();
+        let menu: String = (0..10)
+            .map(|item| format!("<li><a href=/{item}>Item {item} of {page}</a>"))
+            .collect();
+        let paragraphs: String = article
+            .iter()
+            .map(|text| format!("<p>{text}</p>"))
+            .collect();
+        let html = format!(
+            "<body><ul class=nav>{menu}</ul><div>{paragraphs}</div><ul class=related>{menu}</ul></body>"
+        );
+        std::fs::write(folder.join(format!("html/{page}.html")), html).unwrap();
+        std::fs::write(folder.join(format!("gold/{page}.txt")), article.join("\n")).unwrap();
+    }
+}
+
+#[test]
+fn a_model_is_trained_and_used() {
+    let folder = TempDir::new().unwrap();
+    write_gold(folder.path());
+    let train = |output: &str, seed: &str| {
+        let mut command = trommel();
+        command.current_dir(folder.path()).args([
+            "train", "trommel", "--gold", "gold", "--format", "text", "--seed", seed, "--output",
+            output,
+        ]);
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        assert!(output.stdout.is_empty());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let told = train("one.model", "1");
+    assert!(told.contains("on 40 pages of gold"), "{told}");
+    train("again.model", "1");
+    train("other.model", "2");
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(read("one.model"), read("again.model"));
+    assert_ne!(read("one.model"), read("other.model"));
+    let output = trommel()
+        .current_dir(folder.path())
+        .args([
+            "extract",
+            "--extractor",
+            "trommel:model=one.model",
+            "html/7.html",
+        ])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let words = |text: &str| words(text).join(" ");
+    assert_eq!(words(&text), words(&read("gold/7.txt")));
+}
+
+#[test]
+fn training_says_what_is_wrong() {
+    let folder = TempDir::new().unwrap();
+    write_gold(folder.path());
+    for (arguments, why) in [
+        ("--gold none --format text", "no such directory"),
+        (
+            "--gold gold --gold gold --format text --format text --format text",
+            "--format",
+        ),
+        (
+            "--gold gold --gold gold --pages html --format text",
+            "--pages",
+        ),
+        ("--gold gold --format gn2", "gn2"),
+        ("--corpora none.toml", "none.toml"),
+        ("--corpora x --gold gold --format text", "--gold"),
+        ("", "--gold"),
+    ] {
+        let mut command = trommel();
+        command
+            .current_dir(folder.path())
+            .args(["train", "trommel", "--output", "model"]);
+        let output = command.args(arguments.split_whitespace()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(why), "{arguments}: {told}");
+    }
+    assert!(!folder.path().join("model").exists());
 }

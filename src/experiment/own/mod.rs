@@ -104,6 +104,7 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         }
     }
     outcome.tables.push(decisions(&pages, &probabilities));
+    outcome.tables.push(calibration(&pages, &probabilities));
     outcome.files.push((
         "held-out.jsonl".to_owned(),
         held_out_texts(&settings, &pages, &probabilities)?,
@@ -492,6 +493,37 @@ fn decisions(pages: &[LearningPage], probabilities: &[Probabilities]) -> Figures
         columns: ["P", "R", "F1", "average P"].map(str::to_owned).to_vec(),
         rows: decisions.iter().map(row).collect(),
         decimals: vec![2; 4],
+    }
+}
+
+/// What share of the words is main content where the model says so much.
+fn calibration(pages: &[LearningPage], probabilities: &[Probabilities]) -> Figures {
+    // Words, their probabilities and their shares, in ten intervals.
+    let mut sums = [[0.0f64; 3]; 10];
+    let pages = pages.iter().zip(probabilities);
+    for (page, of) in pages.filter(|(page, _)| page.counts()) {
+        for (paragraph, probability) in page.paragraphs.iter().zip(&of.main) {
+            let words = f64::from(paragraph.words);
+            let sums = &mut sums[((probability * 10.0) as usize).min(9)];
+            sums[0] += words;
+            sums[1] += words * f64::from(*probability);
+            sums[2] += words * f64::from(paragraph.main);
+        }
+    }
+    let all: f64 = sums.iter().map(|[words, ..]| words).sum();
+    let rows = sums.iter().enumerate().map(|(tenth, [words, says, is])| {
+        let figures = [words / all, says / words, is / words];
+        let figures = figures.map(|figure| Some(100.0 * figure)).to_vec();
+        (format!("{} to {}", 10 * tenth, 10 * tenth + 10), figures)
+    });
+    Figures {
+        name: "calibration: main content by what the model says, in percent".to_owned(),
+        of: "it says".to_owned(),
+        columns: ["share of all words", "mean of what it says", "main content"]
+            .map(str::to_owned)
+            .to_vec(),
+        rows: rows.collect(),
+        decimals: vec![1; 3],
     }
 }
 
