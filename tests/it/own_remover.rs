@@ -39,19 +39,20 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Pages of different folds differ in site, file and gold text, looked at from outside: sites as the page has them, files byte for
-/// byte, gold texts by all of their runs of ten words.
+/// Pages of different folds differ in site, file and gold text, looked at from outside: sites as the page has them, files by their
+/// hashes, gold texts by all of their runs of ten words.
 #[test]
 fn no_page_site_or_gold_text_is_in_two_folds() {
     let Some((settings, pages)) = experiment() else {
         return;
     };
-    assert_eq!(pages.len(), 621 + 681 + 71 + 716 + 58);
+    // With the news collection, which has copies of many of the others.
+    assert_eq!(pages.len(), 621 + 681 + 71 + 716 + 58 + 2683);
     let groups = folds::groups(&pages);
     let of = folds::folds(&pages, &groups, settings.folds, settings.seed);
     assert_eq!(of.iter().collect::<HashSet<_>>().len(), settings.folds);
     let mut sites: HashMap<&str, usize> = HashMap::new();
-    let mut files: HashMap<Vec<u8>, usize> = HashMap::new();
+    let mut files: HashMap<u64, usize> = HashMap::new();
     let mut golds: HashMap<Vec<String>, usize> = HashMap::new();
     let mut runs: HashMap<Vec<String>, HashSet<usize>> = HashMap::new();
     let mut lengths = Vec::new();
@@ -62,9 +63,8 @@ fn no_page_site_or_gold_text_is_in_two_folds() {
             "{}",
             page.site
         );
-        let file = std::fs::read(&page.path).unwrap();
         assert_eq!(
-            *files.entry(file).or_insert(of[number]),
+            *files.entry(page.markup).or_insert(of[number]),
             of[number],
             "{}",
             page.name

@@ -52,10 +52,11 @@ struct Source {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let source = match &args.corpora {
+    let mut source = match &args.corpora {
         Some(file) => of_experiment(file)?,
         None => of_flags(args)?,
     };
+    source.corpora.retain(|corpus| corpus.format.is_some());
     let total: usize = source.corpora.iter().map(|corpus| corpus.pairs.len()).sum();
     let bar = match io::stderr().is_terminal() {
         true => ProgressBar::new(total as u64),

@@ -38,6 +38,9 @@ pub struct Settings {
     corpora: Vec<CorpusSettings>,
     /// How many folds.
     pub folds: usize,
+    /// How often all is done anew, with other folds and trees: what is drawn by lot makes some tenths of a point of difference.
+    #[serde(default = "once")]
+    repeats: usize,
     /// Seed of the folds and of the trees.
     pub seed: u64,
     /// How pages are decoded.
@@ -65,6 +68,10 @@ struct CorpusSettings {
     only_learnt: bool,
 }
 
+fn once() -> usize {
+    1
+}
+
 fn auto() -> String {
     "auto".to_owned()
 }
@@ -78,37 +85,38 @@ const SEED: u64 = 2010;
 
 fn run(definition: &Definition, context: &Context) -> Result<Outcome, ExperimentError> {
     let settings: Settings = definition.options()?;
-    if settings.folds < 2 {
-        let text = "folds are 2 or more".to_owned();
+    if settings.folds < 2 || settings.repeats == 0 {
+        let text = "folds are 2 or more, repeats 1 or more".to_owned();
         return Err(ExperimentError::Definition(text));
     }
     let corpora = corpora(definition, &settings)?;
     let pages = learning_pages(&corpora, charset(&settings)?, context.progress)?;
     let groups = folds::groups(&pages);
-    let folds = folds::folds(&pages, &groups, settings.folds, settings.seed);
-    let probabilities = held_out(
-        &pages,
-        &folds,
-        settings.folds,
-        settings.seed,
-        context.progress,
-    );
-    let systems = systems(definition, &settings, &corpora, &pages, &probabilities)?;
+    let rounds: Vec<Vec<Probabilities>> = (0..settings.repeats as u64)
+        .map(|round| {
+            let seed = settings.seed + round;
+            let folds = folds::folds(&pages, &groups, settings.folds, seed);
+            held_out(&pages, &folds, settings.folds, seed, context.progress)
+        })
+        .collect();
+    let probabilities = &rounds[0];
+    let systems = systems(definition, &settings, &corpora, &pages, &rounds)?;
     let mut outcome = Outcome::default();
     for (number, of) in settings.corpora.iter().enumerate() {
         if of.format.is_some() && !of.only_learnt {
-            let title = format!("{}, {} folds by site", of.name, settings.folds);
+            let title = of.name.clone();
             outcome
                 .tables
                 .push(figures(title, number, &pages, &groups, &systems));
         }
     }
-    outcome.tables.push(decisions(&pages, &probabilities));
-    outcome.tables.push(calibration(&pages, &probabilities));
-    outcome.files.push((
-        "held-out.jsonl".to_owned(),
-        held_out_texts(&settings, &pages, &probabilities)?,
-    ));
+    outcome.tables.push(decisions(&pages, probabilities));
+    outcome.tables.push(calibration(&pages, probabilities));
+    for (number, of) in settings.corpora.iter().enumerate() {
+        let texts = held_out_texts(number, &pages, probabilities);
+        let file = format!("held-out-{}.jsonl", of.name);
+        outcome.files.push((file, texts));
+    }
     Ok(outcome)
 }
 
@@ -271,10 +279,10 @@ fn decided(page: &LearningPage, probabilities: &[f32]) -> Text {
     kept(page, decide(&paragraphs))
 }
 
-/// What gave texts, with its counts on each page; none for pages that do not count.
+/// What gave texts, with its counts on each page, one for each time that it was asked; none for pages that do not count.
 struct System {
     name: String,
-    pages: Vec<Option<Counts>>,
+    pages: Vec<Vec<Counts>>,
 }
 
 fn systems(
@@ -282,17 +290,19 @@ fn systems(
     settings: &Settings,
     corpora: &[Corpus],
     pages: &[LearningPage],
-    probabilities: &[Probabilities],
+    rounds: &[Vec<Probabilities>],
 ) -> Result<Vec<System>, ExperimentError> {
     let measure = &score::all()[0];
     let counts = |page: &LearningPage, text: &Text| (measure.compare)(text, &page.gold);
     let own = |name: &str, text: &(dyn Fn(&LearningPage, &Probabilities) -> Text + Sync)| {
-        let pages = pages.par_iter().zip(probabilities);
+        let of_page = |(number, page): (usize, &LearningPage)| {
+            let rounds = rounds.iter().filter(|_| page.counts());
+            let texts = rounds.map(|round| text(page, &round[number]));
+            texts.map(|text| counts(page, &text)).collect()
+        };
         System {
             name: name.to_owned(),
-            pages: pages
-                .map(|(page, of)| page.counts().then(|| counts(page, &text(page, of))))
-                .collect(),
+            pages: pages.par_iter().enumerate().map(of_page).collect(),
         }
     };
     let mut systems = vec![
@@ -330,7 +340,7 @@ fn systems(
             name: labeler.name.clone(),
             pages: others
                 .iter()
-                .map(|counts| counts.as_ref().map(|counts| counts[number]))
+                .map(|counts| counts.iter().map(|counts| counts[number]).collect())
                 .collect(),
         });
     }
@@ -347,7 +357,12 @@ fn systems(
             name: name.clone(),
             pages: pages
                 .par_iter()
-                .map(|page| page.counts().then(|| counts(page, &text(page))))
+                .map(|page| {
+                    let page = page.counts().then_some(page);
+                    page.map(|page| counts(page, &text(page)))
+                        .into_iter()
+                        .collect()
+                })
                 .collect(),
         });
     }
@@ -404,14 +419,15 @@ fn figures(
         let counts: Vec<Counts> = sites
             .iter()
             .flatten()
-            .filter_map(|page| system.pages[*page])
+            .flat_map(|page| system.pages[*page].iter().copied())
             .collect();
         let summary = Summary::of(&counts);
         let of_sites: Vec<(f64, f64)> = sites
             .iter()
             .map(|pages| {
-                let f1 = pages.iter().filter_map(|page| system.pages[*page]);
-                (f1.map(|counts| counts.f1()).sum(), pages.len() as f64)
+                let counts = pages.iter().flat_map(|page| &system.pages[*page]);
+                let f1: Vec<f64> = counts.map(Counts::f1).collect();
+                (f1.iter().sum(), f1.len() as f64)
             })
             .collect();
         let interval = resamples.interval(LEVEL, |drawn| {
@@ -542,22 +558,19 @@ fn average_precision(ranked: &mut [(f32, f64, bool)]) -> f64 {
     sum / wanted
 }
 
-/// For each page a line of JSON with what was kept of it, as the extractor `external` reads it.
+/// For each page of a corpus a line of JSON with what was kept of it, as the extractor `external` reads it.
 fn held_out_texts(
-    settings: &Settings,
+    corpus: usize,
     pages: &[LearningPage],
     probabilities: &[Probabilities],
-) -> Result<String, ExperimentError> {
+) -> String {
     let mut lines = String::new();
-    for (page, of) in pages.iter().zip(probabilities) {
-        let corpus = &settings.corpora[page.corpus];
-        let line = serde_json::json!({
-            "docid": page.name,
-            "corpus": corpus.name,
-            "text": decided(page, &of.main).plain,
-        });
+    let pages = pages.iter().zip(probabilities);
+    for (page, of) in pages.filter(|(page, _)| page.corpus == corpus) {
+        let text = decided(page, &of.main).plain;
+        let line = serde_json::json!({"docid": page.name, "text": text});
         lines.push_str(&line.to_string());
         lines.push('\n');
     }
-    Ok(lines)
+    lines
 }
