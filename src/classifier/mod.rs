@@ -5,9 +5,12 @@
 //! reduced-error pruning, so they are written out here, and held to the results of Weka and scikit-learn in their tests.
 
 pub mod discretize;
+pub mod network;
 pub mod one_rule;
+pub mod standardize;
 pub mod svm;
 pub mod tree;
+pub mod viterbi;
 
 /// What is learnt from: columns of values, and for each row a class and a weight.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -15,6 +15,7 @@ mod retrieval;
 pub mod score;
 pub mod sweep;
 mod thresholds;
+pub mod web2text;
 mod wsdm2010;
 
 pub use definition::{Definition, Deviation, PaperTable};
@@ -120,6 +121,7 @@ pub fn kinds() -> &'static [Kind] {
         thresholds::KIND,
         wsdm2010::KIND,
         learned::KIND,
+        web2text::KIND,
     ]
 }
 

@@ -39,6 +39,7 @@ mod site;
 mod subject;
 mod templates;
 mod tree;
+mod web2text;
 
 use std::fmt;
 
@@ -53,6 +54,7 @@ pub use project::project;
 pub use site::{SiteBy, site};
 pub use subject::Subject;
 pub use tree::TreeModel;
+pub use web2text::{Potentials, Web2TextModel};
 
 /// The verdict on a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -131,6 +133,7 @@ pub fn all() -> &'static [Extractor] {
         bte::EXTRACTOR,
         block_fusion::EXTRACTOR,
         justext::EXTRACTOR,
+        web2text::EXTRACTOR,
         goldminer::EXTRACTOR,
         onion::EXTRACTOR,
         templates::EXTRACTOR,

@@ -67,14 +67,24 @@ impl ModelKind {
     /// # Errors
     /// [`ExtractorError::File`] with the remedy: no such file, no model, one of another kind or version, or a damaged one.
     pub fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<T, ExtractorError> {
+        let text = std::fs::read_to_string(path).map_err(|error| ExtractorError::File {
+            path: path.to_owned(),
+            why: format!("{error}; make one with '{}'", self.made_by()),
+        })?;
+        self.parse(&text, path)
+    }
+
+    /// Reads the text of a model file. `path` is what an error calls it.
+    ///
+    /// # Errors
+    /// As [`ModelKind::read`].
+    pub fn parse<T: DeserializeOwned>(&self, text: &str, path: &Path) -> Result<T, ExtractorError> {
         let wrong = |why: String| ExtractorError::File {
             path: path.to_owned(),
             why,
         };
         let again = format!("make one with '{}'", self.made_by());
-        let text =
-            std::fs::read_to_string(path).map_err(|error| wrong(format!("{error}; {again}")))?;
-        let head: Head = serde_json::from_str(&text).map_err(|error| {
+        let head: Head = serde_json::from_str(text).map_err(|error| {
             wrong(format!(
                 "no model of 'trommel learn' or 'trommel train' ({error}); {again}"
             ))
@@ -92,7 +102,7 @@ impl ModelKind {
                 "a model of version {found}, while this program reads version {own}; {again}"
             )));
         }
-        let body: Body<T> = serde_json::from_str(&text)
+        let body: Body<T> = serde_json::from_str(text)
             .map_err(|error| wrong(format!("a damaged model ({error}); {again}")))?;
         Ok(body.data)
     }
