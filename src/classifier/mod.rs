@@ -6,9 +6,12 @@
 
 pub mod boosting;
 pub mod discretize;
+pub mod network;
 pub mod one_rule;
+pub mod standardize;
 pub mod svm;
 pub mod tree;
+pub mod viterbi;
 
 /// What is learnt from: columns of values, and for each row a class and a weight.
 #[derive(Debug, Clone, Default, PartialEq)]

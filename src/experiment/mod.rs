@@ -16,6 +16,7 @@ mod retrieval;
 pub mod score;
 pub mod sweep;
 mod thresholds;
+pub mod web2text;
 mod wsdm2010;
 
 pub use definition::{Definition, Deviation, PaperTable};
@@ -122,6 +123,7 @@ pub fn kinds() -> &'static [Kind] {
         wsdm2010::KIND,
         learned::KIND,
         own::KIND,
+        web2text::KIND,
     ]
 }
 

@@ -41,6 +41,7 @@ mod subject;
 mod templates;
 mod tree;
 pub mod trommel;
+mod web2text;
 
 use std::fmt;
 
@@ -56,6 +57,7 @@ pub use project::{project, project_probabilities};
 pub use site::{SiteBy, site};
 pub use subject::Subject;
 pub use tree::TreeModel;
+pub use web2text::{Potentials, Web2TextModel};
 
 /// The verdict on a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -151,6 +153,7 @@ pub fn all() -> &'static [Extractor] {
         bte::EXTRACTOR,
         block_fusion::EXTRACTOR,
         justext::EXTRACTOR,
+        web2text::EXTRACTOR,
         goldminer::EXTRACTOR,
         onion::EXTRACTOR,
         templates::EXTRACTOR,

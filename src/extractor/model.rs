@@ -67,35 +67,43 @@ impl ModelKind {
     /// # Errors
     /// [`ExtractorError::File`] with the remedy: no such file, no model, one of another kind or version, or a damaged one.
     pub fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<T, ExtractorError> {
+        let text = std::fs::read_to_string(path).map_err(|error| ExtractorError::File {
+            path: path.to_owned(),
+            why: format!("{error}; make one with '{}'", self.made_by()),
+        })?;
+        self.parse(&text, path)
+    }
+
+    /// Reads the text of a model file. `path` is what an error calls it.
+    ///
+    /// # Errors
+    /// As [`ModelKind::read`].
+    pub fn parse<T: DeserializeOwned>(&self, text: &str, path: &Path) -> Result<T, ExtractorError> {
         let wrong = |why: String| ExtractorError::File {
             path: path.to_owned(),
             why,
         };
         let again = format!("make one with '{}'", self.made_by());
-        let text =
-            std::fs::read_to_string(path).map_err(|error| wrong(format!("{error}; {again}")))?;
-        self.parse(&text)
-            .map_err(|why| wrong(format!("{why}; {again}")))
-    }
-
-    /// Reads the text of a model file.
-    ///
-    /// # Errors
-    /// What is wrong with it: no model, one of another kind or version, or a damaged one.
-    pub(super) fn parse<T: DeserializeOwned>(&self, text: &str) -> Result<T, String> {
-        let head: Head = serde_json::from_str(text)
-            .map_err(|error| format!("no model of 'trommel learn' or 'trommel train' ({error})"))?;
+        let head: Head = serde_json::from_str(text).map_err(|error| {
+            wrong(format!(
+                "no model of 'trommel learn' or 'trommel train' ({error}); {again}"
+            ))
+        })?;
         if head.model != self.name {
-            return Err(format!("a model of {}, not {}", head.model, self.name));
+            let found = &head.model;
+            return Err(wrong(format!(
+                "a model of {found}, not {}; {again}",
+                self.name
+            )));
         }
         if head.version != self.version {
             let (found, own) = (head.version, self.version);
-            return Err(format!(
-                "a model of version {found}, while this program reads version {own}"
-            ));
+            return Err(wrong(format!(
+                "a model of version {found}, while this program reads version {own}; {again}"
+            )));
         }
-        let body: Body<T> =
-            serde_json::from_str(text).map_err(|error| format!("a damaged model ({error})"))?;
+        let body: Body<T> = serde_json::from_str(text)
+            .map_err(|error| wrong(format!("a damaged model ({error}); {again}")))?;
         Ok(body.data)
     }
 }

@@ -7,6 +7,8 @@
 //!
 //! `trommel train trommel` makes the model that is built in.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Extractor, ExtractorError, Label, Make, ModelKind, Parameter, Takes, Verdict};
@@ -23,7 +25,7 @@ const MODEL: ModelKind = ModelKind {
 };
 
 /// The model that is built in.
-const BUILT_IN: &str = include_str!("trommel.model.json");
+const BUILT_IN: &str = include_str!("models/trommel.json");
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
     name: "trommel",
@@ -53,7 +55,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
             related: arguments.yes("related")?,
         };
         let model: TrommelModel = match arguments.path.as_os_str().is_empty() {
-            true => MODEL.parse(BUILT_IN).map_err(ExtractorError::Model)?,
+            true => MODEL.parse(BUILT_IN, Path::new("the built-in model"))?,
             false => MODEL.read(&arguments.path)?,
         };
         let damaged = |why: &str| ExtractorError::File {

@@ -84,6 +84,73 @@ fn features_with_gold_labels() {
     place.check("features --gold gold html", 2, "", "--gold-format");
 }
 
+/// What `train web2text` writes is what `extract` takes; a line of progress for each look at the pages for validation.
+#[test]
+fn training_networks() {
+    let place = place();
+    place.write("html/c.html", &PAGE.replace("five", "5"));
+    place.write("gold/c.txt", "One two three four 5, six.");
+    place.write("more/html/d.html", &PAGE.replace("five", "fünf"));
+    place.write("more/gold/d.txt", "One two three four fünf, six.");
+    let line = "train web2text --gold gold --gold more/gold --format text --charset utf-8 --iterations 20 --validation 1 --output model";
+    // Two of the four pages are the same.
+    let done = place.check(
+        line,
+        0,
+        "*",
+        "model: 2 networks of 31156 weights on 2 pages of text",
+    );
+    assert_eq!(done.out, "");
+    assert!(
+        done.err.contains("unary: step 20, cross-entropy: training"),
+        "{}",
+        done.err
+    );
+    let model = std::fs::read(place.path("model")).unwrap();
+    let manifest = std::fs::read_to_string(place.path("model.manifest.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(manifest["training"]["pages"], 2);
+    assert_eq!(manifest["options"]["iterations"], 20);
+    let mut names: Vec<&str> = ["training", "validation", "held_out"]
+        .iter()
+        .flat_map(|part| manifest[part]["names"].as_str().unwrap().split_whitespace())
+        .collect();
+    names.sort_unstable();
+    assert!(
+        names[0].ends_with("/a") && names[2] == "more/d",
+        "{names:?}"
+    );
+    place.check(
+        "extract --extractor web2text:model=model html/a.html",
+        0,
+        "*",
+        "",
+    );
+    place.check(&line.replace("output model", "output again"), 0, "*", "*");
+    assert_eq!(std::fs::read(place.path("again")).unwrap(), model);
+    let piped = place.check(
+        &line.replace("output model", "output -"),
+        0,
+        "{\"model\":\"web2text\"",
+        "*",
+    );
+    assert_eq!(piped.out.as_bytes(), model);
+    for (more, why) in [
+        ("--held-out 3", "none is left for training"),
+        ("--pages html", "once for each --gold"),
+        ("--dropout 1", "dropout is from 0"),
+        ("--learning-rate NaN", "learning rate"),
+    ] {
+        place.check(&format!("{line} {more}"), 2, "", why);
+    }
+    place.check(
+        "extract --extractor web2text:model=html/a.html html",
+        2,
+        "",
+        "trommel train web2text --gold DIR",
+    );
+}
+
 /// What `train tree` writes is what `extract` takes; the rules go to standard output, what was learnt to standard error.
 #[test]
 fn training_a_tree() {

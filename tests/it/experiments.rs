@@ -155,13 +155,52 @@ fn wsdm2010_figure_2() {
     }
 }
 
-/// Web2Text, Table 1, on aligned gold texts: see the file for how far the figures may lie from the paper's.
+/// Web2Text, Table 1, on aligned gold texts: the extractors that are not trained lie as far from the paper's figures as the file says.
+/// The networks get a few small steps only, so their figures are not compared; `extractors_web2text` tests the built-in weights.
 #[test]
 fn web2text_table_1() {
-    let Some(outcome) = shipped("web2text-cleaneval.toml", "corpora/cleaneval") else {
+    if shared("corpora/cleaneval").is_none() || shared("corpora/cleaneval-dev").is_none() {
         return;
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments");
+    let text = fs::read_to_string(folder.join("web2text-cleaneval.toml")).unwrap();
+    let quick = text.replace(
+        "[[table]]\nname = \"original test\"",
+        "[options.training]\niterations = 40\nbatch = 16\n\n[[table]]\nname = \"original test\"",
+    );
+    let mut definition = toml_of(&quick, &folder);
+    for table in &mut definition.table {
+        assert!(table.rows.remove("web2text").is_some());
+    }
+    let scratch = tempfile::TempDir::new().unwrap();
+    let context = Context {
+        progress: &|| {},
+        scratch: scratch.path(),
     };
-    assert!(outcome.checks.iter().all(|check| check.met));
+    let outcome = run(&definition, &context).unwrap();
+    for check in &outcome.checks {
+        assert!(check.met, "{check:?}");
+    }
+    assert_eq!(outcome.checks.len(), 2 * 4 * 4);
+    let [original, ours, training] = outcome.tables.as_slice() else {
+        panic!("{} tables", outcome.tables.len());
+    };
+    for table in [original, ours] {
+        for row in ["web2text", "web2text, unary"] {
+            assert!(table.figure(row, "accuracy").unwrap() > 50.0, "{row}");
+        }
+    }
+    let pages = |division| {
+        let of = |column| training.figure(division, column).unwrap();
+        [
+            of("pages for training"),
+            of("for validation"),
+            of("for test"),
+        ]
+    };
+    // One page is in both sets; it is for the test alone.
+    assert_eq!(pages("original"), [51.0, 5.0, 675.0]);
+    assert_eq!(pages("our"), [525.0, 58.0, 148.0]);
 }
 
 /// The content-tree paper's pattern: precision rises, recall falls, for each n.

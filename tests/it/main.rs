@@ -42,6 +42,7 @@ mod extractors_learnt;
 mod extractors_onion;
 mod extractors_robust;
 mod extractors_tree;
+mod extractors_web2text;
 mod hostile;
 mod hostile_pages;
 mod html;

@@ -293,6 +293,8 @@ fn measure(page: &Page, segmentation: &Segmentation, _: &Frequencies) -> Vec<Vec
 
 fn measure_edges(page: &Page, segmentation: &Segmentation, _: &Frequencies) -> Vec<Vec<f64>> {
     let tree = Collapsed::of(page, segmentation);
+    // Neighbouring pairs meet in the same nodes.
+    let mut of_nodes: Vec<Option<Vec<f64>>> = vec![None; tree.nodes.len()];
     let pairs = tree.leaves.windows(2).enumerate();
     pairs
         .map(|(number, pair)| {
@@ -304,7 +306,9 @@ fn measure_edges(page: &Page, segmentation: &Segmentation, _: &Frequencies) -> V
                 binary(distance > 4),
                 binary(tree.breaks[number + 1]),
             ];
-            row.extend(node_values(&tree.nodes[ancestor], &tree));
+            let of_ancestor =
+                of_nodes[ancestor].get_or_insert_with(|| node_values(&tree.nodes[ancestor], &tree));
+            row.extend(of_ancestor.iter());
             row
         })
         .collect()

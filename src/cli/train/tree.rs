@@ -1,6 +1,4 @@
-//! `trommel train`: the model of an extractor that is trained on a gold standard.
-
-mod trommel;
+//! `trommel train tree`.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -8,10 +6,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 
-use super::learn::write;
-use super::options::counted;
-use super::score::{beside, parse_format};
 use crate::classifier::tree::Growth;
+use crate::cli::learn::write;
+use crate::cli::options::counted;
+use crate::cli::score::{beside, parse_format};
 use crate::experiment::labelled::labelled_pages;
 use crate::experiment::learned::data::Problem;
 use crate::experiment::learned::train::{TreeOptions, train_tree};
@@ -21,23 +19,9 @@ use crate::gold::Format;
 use crate::html::Charset;
 use crate::html::segment;
 
-/// Train extractors on a gold standard
+/// Its flags.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(clap::Subcommand, Debug)]
-enum What {
-    /// A decision tree on shallow text features (WSDM 2010); use it as --extractor tree:MODEL
-    Tree(TreeArgs),
-    /// Trommel's own remover; use it as --extractor trommel:model=MODEL
-    Trommel(trommel::Args),
-}
-
-#[derive(clap::Args, Debug)]
-struct TreeArgs {
     /// Folder with the gold standard, a file a page
     #[arg(long, value_name = "DIR")]
     gold: PathBuf,
@@ -83,15 +67,8 @@ fn parse_problem(text: &str) -> Result<Problem, String> {
     }
 }
 
-/// Trains, writes the model, and prints what was learnt.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    match args.what {
-        What::Tree(args) => tree(&args),
-        What::Trommel(args) => trommel::run(&args),
-    }
-}
-
-fn tree(args: &TreeArgs) -> anyhow::Result<ExitCode> {
+/// Trains, writes the model, and prints its rules.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if !args.min_leaf.is_finite() || args.min_leaf < 1.0 {
         bail!("--min-leaf {}: take 1 word or more", args.min_leaf);
     }

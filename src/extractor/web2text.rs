@@ -1,0 +1,174 @@
+//! Web2Text (Vogels, Ganea and Eickhoff, *Web2Text: Deep Structured Boilerplate Removal*, ECIR 2018): two convolutional networks
+//! over the features of text nodes and of pairs of neighbours, and the labels that both together find most probable.
+//!
+//! The weights that are compiled in were trained on 525 pages of CleanEval and chosen by 58 more. What they say of those pages is no test:
+//! 148 pages were kept out for that, and `models/web2text.json.manifest.json` has the names of all and the figures.
+//! `trommel train web2text` makes others.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Extractor, ExtractorError, Label, Make, ModelKind, Parameter, Takes};
+use crate::classifier::network::Network;
+use crate::classifier::standardize::Scales;
+use crate::classifier::viterbi::viterbi;
+use crate::feature::{self, Frequencies};
+use crate::page::{Page, Segmentation};
+
+const SEGMENTER: &str = "leaf";
+
+const MODEL: ModelKind = ModelKind {
+    name: "web2text",
+    version: 1,
+};
+
+/// The model that is compiled in.
+const SHIPPED: &str = include_str!("models/web2text.json");
+
+pub(super) const EXTRACTOR: Extractor = Extractor {
+    name: "web2text",
+    summary: "neighbouring text nodes labelled together by networks that were trained on CleanEval",
+    source: "Web2Text (ECIR 2018)",
+    segmenter: Some(SEGMENTER),
+    takes: Takes::Parameters(&[
+        Parameter {
+            name: "lambda",
+            default: "0.1",
+            summary: "what the network of pairs counts, 0 or more",
+        },
+        Parameter {
+            name: "model",
+            default: "",
+            summary: "file of 'trommel train web2text', instead of the weights that are built in",
+        },
+    ]),
+    make: Make::Labels(|arguments| {
+        let lambda = arguments.number("lambda")?;
+        if lambda < 0.0 {
+            return Err(ExtractorError::Value {
+                parameter: "lambda",
+                value: lambda.to_string(),
+                why: "less than 0".to_owned(),
+            });
+        }
+        let model = match arguments.path.as_os_str().is_empty() {
+            true => Web2TextModel::parse(SHIPPED, Path::new("the built-in model"))?,
+            false => Web2TextModel::read(&arguments.path)?,
+        };
+        Ok(Box::new(move |subject, segmentation| {
+            let content = model.content(subject.page, segmentation, lambda);
+            content.into_iter().map(Label::content_if).collect()
+        }))
+    }),
+};
+
+/// What the model file holds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Web2TextModel {
+    /// Shares of boilerplate and content for each text node.
+    pub unary: Potentials,
+    /// For each pair of neighbours the shares of boilerplate-boilerplate, boilerplate-content, content-boilerplate and
+    /// content-content.
+    pub pairwise: Potentials,
+}
+
+/// A network with what its input is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Potentials {
+    /// Names of the features, as the set has them.
+    pub features: Vec<String>,
+    /// What standardizes them.
+    pub scales: Scales,
+    /// The network.
+    pub network: Network,
+}
+
+impl Potentials {
+    /// The set of features that a network of text nodes or, with `pairs`, of pairs looks at.
+    pub fn set(pairs: bool) -> Option<&'static feature::Set> {
+        feature::by_name(if pairs { "web2text-edges" } else { "web2text" })
+    }
+
+    /// The features of a page's text nodes or pairs, row after row; not standardized.
+    pub fn measure(pairs: bool, page: &Page, segmentation: &Segmentation) -> Vec<f32> {
+        let rows = Potentials::set(pairs).map_or(Vec::new(), |set| {
+            (set.measure)(page, segmentation, &Frequencies::default())
+        });
+        rows.iter().flatten().map(|value| *value as f32).collect()
+    }
+
+    /// For each row of features, measured as [`Potentials::measure`] does it, a share for each class.
+    pub fn shares(&self, mut rows: Vec<f32>) -> Vec<f32> {
+        self.scales.apply(&mut rows);
+        self.network.shares(&rows)
+    }
+
+    /// What keeps it from being run on this set of features, if anything does.
+    fn wrong(&self, pairs: bool) -> Option<&'static str> {
+        let known = Potentials::set(pairs).map_or(Vec::new(), |set| (set.features)());
+        let known: Vec<&str> = known.iter().map(|feature| feature.name.as_str()).collect();
+        let classes = if pairs { 4 } else { 2 };
+        if self.features != known {
+            Some("networks on features that this program does not have")
+        } else if !self.scales.is_whole(known.len()) {
+            Some("a damaged model (means and deviations)")
+        } else if !self.network.is_whole()
+            || self.network.inputs() != known.len()
+            || self.network.outputs() != classes
+        {
+            Some("a damaged model (no whole network)")
+        } else {
+            None
+        }
+    }
+}
+
+impl Web2TextModel {
+    /// The text of the model file. `learnt` says in words what was learnt.
+    ///
+    /// # Errors
+    /// [`ExtractorError::Model`] if the model cannot be said in JSON.
+    pub fn write(&self, learnt: &str) -> Result<String, ExtractorError> {
+        MODEL.write(learnt, self)
+    }
+
+    /// Reads a model file.
+    ///
+    /// # Errors
+    /// [`ExtractorError::File`]: what [`ModelKind::read`] refuses, and networks that cannot be run.
+    pub fn read(path: &Path) -> Result<Web2TextModel, ExtractorError> {
+        MODEL.read(path).and_then(|model| whole(model, path))
+    }
+
+    fn parse(text: &str, path: &Path) -> Result<Web2TextModel, ExtractorError> {
+        MODEL.parse(text, path).and_then(|model| whole(model, path))
+    }
+
+    /// For each block whether it is content. With λ = 0 the network of text nodes decides alone.
+    pub fn content(&self, page: &Page, segmentation: &Segmentation, lambda: f64) -> Vec<bool> {
+        let unary = Potentials::measure(false, page, segmentation);
+        let pairwise = Potentials::measure(true, page, segmentation);
+        self.decide(unary, pairwise, lambda)
+    }
+
+    /// The same from features that were measured before.
+    pub fn decide(&self, unary: Vec<f32>, pairwise: Vec<f32>, lambda: f64) -> Vec<bool> {
+        let unary = self.unary.shares(unary);
+        let pairwise = match lambda {
+            0.0 => vec![0.25; (unary.len() / 2).saturating_sub(1) * 4],
+            _ => self.pairwise.shares(pairwise),
+        };
+        viterbi(unary.as_chunks().0, pairwise.as_chunks().0, lambda)
+    }
+}
+
+fn whole(model: Web2TextModel, path: &Path) -> Result<Web2TextModel, ExtractorError> {
+    match model.unary.wrong(false).or(model.pairwise.wrong(true)) {
+        None => Ok(model),
+        Some(why) => Err(ExtractorError::File {
+            path: PathBuf::from(path),
+            why: format!("{why}; make one with '{}'", MODEL.made_by()),
+        }),
+    }
+}
