@@ -47,7 +47,7 @@ use crate::html::segment::{self, Segmenter};
 use crate::page::{Block, Segmentation};
 
 pub use arguments::{Arguments, Missing, Parameter, Takes};
-pub use confidence::{Confidence, Verdict, Verdicts};
+pub use confidence::{Confidence, ConfidenceError, Verdict, Verdicts};
 pub use error::ExtractorError;
 pub use learn::{Learner, LearnerRow, learner, learners};
 pub use model::{ModelKind, learnt};

@@ -14,7 +14,7 @@ use crate::page::{Block, DensityUnit};
 /// `(i − 1) · width` and up to `i · width`, so that bin 0 is the value 0 itself: bins up to `i` pass.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Histogram {
-    /// The bound of the filter that the value is compared with: `min_words`, `min_density` or `max_link_density`.
+    /// The bound of the filter that the value is compared with: `min_words`, `min_density`, `max_link_density` or `min_confidence`.
     pub filter: &'static str,
     /// What the value is.
     pub label: &'static str,
@@ -65,6 +65,14 @@ const LINKS: Axis = Axis {
     last: 20,
     is_greatest: true,
     quotient: |block, unit| (block.num_linked_words, block.num_units(unit)),
+};
+const CONFIDENCE: Axis = Axis {
+    filter: "min_confidence",
+    label: "confidence that a block is content",
+    bins_per_unit: 20,
+    last: 20,
+    is_greatest: false,
+    quotient: |_, _| (0, 1),
 };
 
 impl Axis {
