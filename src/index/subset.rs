@@ -107,8 +107,7 @@ impl<'a> Judge<'a> {
         if self.labels.is_none() && self.confidence.is_none() {
             return true;
         }
-        let (page, blocks) = layout.page(block);
-        let number = layout.number(page, block - blocks.start);
+        let number = layout.in_page_order(block);
         let (labels, confidence) = (&self.labels, &self.confidence);
         labels.as_ref().is_none_or(|set| set.is_content(number))
             && (confidence.as_ref()).is_none_or(|(set, least)| set.confidence(number) >= *least)

@@ -23,6 +23,9 @@ pub struct Answer {
     offset: u64,
     filter: Filter,
     extractors: Vec<String>,
+    /// Whose confidences the filter compares, or would; none if there are none, or it is not clear.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidences_of: Option<String>,
     totals: Totals,
     from: u32,
     blocks: Vec<Line>,
@@ -58,6 +61,7 @@ struct Line {
     link_density: f64,
     labels: BTreeMap<String, bool>,
     /// Of those extractors that give them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     confidences: BTreeMap<String, f64>,
     parts: Vec<Part>,
     /// Text was cut off.
@@ -103,6 +107,7 @@ pub fn page(site: &Site, docid: &str, mut parameters: Parameters) -> Result<Answ
             .map(|(name, verdicts)| (name.clone(), share(&verdicts.content())))
             .collect(),
     };
+    let confidences_of = index.confidences_of(filter.extractor.as_deref()).ok();
     let blocks = index.page_blocks_in(number, from..from.saturating_add(count))?;
     let line = |(number, block): (u32, &Block)| {
         let at = number as usize;
@@ -127,6 +132,7 @@ pub fn page(site: &Site, docid: &str, mut parameters: Parameters) -> Result<Answ
         date: record.date,
         file: file_name(&record.file).to_owned(),
         offset: record.offset,
+        confidences_of: confidences_of.map(|set| set.name.clone()),
         filter,
         extractors: labels.iter().map(|(name, _)| name.clone()).collect(),
         totals,
