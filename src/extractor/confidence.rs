@@ -68,7 +68,7 @@ impl Confidence {
 
     /// The nearest hundredth, halves up. What is outside of 0..=1 is taken for the nearer bound, and what is no number for 0.
     pub fn nearest(probability: f64) -> Confidence {
-        Confidence((probability.clamp(0.0, 1.0) * 100.0).round() as u8)
+        Confidence((bounded(probability) * 100.0).round() as u8)
     }
 
     /// How many hundredths it is.
@@ -79,6 +79,14 @@ impl Confidence {
     /// The nearest binary fraction, for display and JSON.
     pub fn to_f64(self) -> f64 {
         f64::from(self.0) / 100.0
+    }
+}
+
+/// A number in 0..=1: what is outside is taken for the nearer bound, and what is no number for 0.
+pub(super) fn bounded(probability: f64) -> f64 {
+    match probability.is_nan() {
+        true => 0.0,
+        false => probability.clamp(0.0, 1.0),
     }
 }
 

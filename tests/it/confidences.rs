@@ -18,6 +18,7 @@ use trommel::page::Segmentation;
 use trommel::text::Analyzer;
 
 use crate::cli::{Place, objects};
+use crate::experiments::run_text;
 use crate::made::{self, PAD, assert_same_index, results};
 use crate::serve::{Server, array};
 
@@ -451,5 +452,62 @@ fn shown_and_swept() {
         let answer = server.get(&format!("/api/search?q=rain&{address}"));
         let body: Value = serde_json::from_str(&answer.body).unwrap();
         assert_eq!((answer.status, &body["error"]), (400, &error.into()));
+    }
+}
+
+/// Experiment files take it in filters and as what varies, and come to what the command line comes to.
+#[test]
+fn experiments_take_it() {
+    let place = place(&[plain(), scored(&SCORED)]);
+    place.write("qrels.txt", "1 0 p-0003 1\n2 0 p-0004 1\n3 0 p-0008 1\n");
+    let run = |kind: &str, options: &str| {
+        let inputs = "index = \"ix\"\ntopics = \"topics.xml\"\nqrels = \"qrels.txt\"";
+        let text = format!(
+            "kind = \"{kind}\"\ntitle = \"T\"\n[input]\n{inputs}\n[options]\n{options}\nmeasures = [\"AP\"]"
+        );
+        run_text(&text, &place.path(""))
+    };
+    let swept = r#"
+        vary = ["min-confidence=0.2,0.6"]
+        filter = { extractor = "scored", min_words = 2 }
+        models = ["bm25"]
+    "#;
+    let outcome = run("sweep", swept).unwrap();
+    let line = "sweep --index ix --topics topics.xml --qrels qrels.txt --json -m AP --min-words 2 \
+        --extractor scored --vary min-confidence=0.2,0.6";
+    let expected: Value = serde_json::from_str(&place.run(line).out).unwrap();
+    let points = array(&expected["lines"][0]["points"]);
+    let table = outcome.tables.iter();
+    let mut table = table.filter(|it| it.name == "min-confidence, bm25:k1=0.9,b=0.4");
+    let table = table.next().unwrap();
+    assert_eq!(points.len(), 2);
+    for point in points {
+        let threshold = point["threshold"].as_str().unwrap();
+        let figure = table.figure(threshold, "AP");
+        assert_eq!(figure, point["result"]["means"][0].as_f64(), "{threshold}");
+    }
+    let filters = r#"filters = [{ min_confidence = "0.6" }, { extractor = "scored", min_confidence = "0.6" }]"#;
+    let outcome = run("retrieval", filters).unwrap();
+    let names: Vec<&str> = (outcome.tables[0].rows.iter())
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let expected = [
+        "unfiltered",
+        "min-confidence=0.6",
+        "extractor=scored min-confidence=0.6",
+    ];
+    assert_eq!(names, expected);
+    for (options, error) in [
+        (
+            r#"filters = [{ min_confidence = "0.125" }]"#,
+            "two digits behind the point",
+        ),
+        (
+            r#"filters = [{ min_confidence = "0.5", extractor = "min-words-10" }]"#,
+            "have no confidences",
+        ),
+    ] {
+        let found = run("retrieval", options).unwrap_err().to_string();
+        assert!(found.contains(error), "{found}");
     }
 }

@@ -88,7 +88,7 @@ export function filterControls({ host, rest }, manifest, state, changed, rested)
       const data = manifest.extractors.find((extractor) => extractor.name === name)?.confidences;
       if (whose !== name) {
         own = [];
-        place.replaceChildren(slider(CONFIDENCE, data, manifest, state, change, rested, own));
+        place.replaceChildren(slider({ ...CONFIDENCE, by: name }, data, manifest, state, change, rested, own));
         whose = name;
       }
       // What the server will refuse can be taken back.
@@ -225,7 +225,7 @@ function slider(spec, data, manifest, state, change, rested, refreshers) {
     if (drawn !== what) picture.draw(what);
     drawn = what;
     picture.cut(value);
-    note.textContent = keeps(data, given, spec, top);
+    note.textContent = `${spec.by ? `${shown(spec.by)}: ` : ''}${keeps(data, given, spec, top)}`;
   });
   return el(
     'div',
