@@ -14,7 +14,7 @@ use super::options::{
     BOLD, DIM, Inputs, ReadArgs, extractors, parse_segmenter, printable, warn_of_missing,
 };
 use crate::collection::Document;
-use crate::extractor::{Label, Labeler, Subject};
+use crate::extractor::{Label, Labeler, Subject, Verdicts};
 use crate::html::segment::Segmenter;
 use crate::page::{Block, DensityUnit, Page};
 
@@ -51,6 +51,9 @@ struct Line<'a> {
     link_density: f64,
     tag: &'a str,
     labels: BTreeMap<&'a str, bool>,
+    /// Of those extractors that give them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    confidences: BTreeMap<&'a str, f64>,
 }
 
 /// Prints the blocks.
@@ -61,27 +64,19 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         let mut out = Vec::new();
         let subject = Subject::new(&page, &document.docid, &document.url);
         let segmentation = subject.blocks(&args.segmenter);
-        let labels: Vec<Vec<Label>> = extractors
+        let verdicts: Vec<Verdicts> = extractors
             .iter()
-            .map(|extractor| extractor.labels(&subject, &args.segmenter))
+            .map(|extractor| extractor.verdicts(&subject, &args.segmenter))
             .collect();
         if !args.json {
             print_heading(&mut out, &document.docid, &page.title, &extractors)?;
         }
         for (number, block) in segmentation.blocks.iter().enumerate() {
-            let verdicts: Vec<bool> = labels
-                .iter()
-                .map(|of| of[number] == Label::Content)
-                .collect();
             if args.json {
-                let line = line(
-                    &document.docid,
-                    number,
-                    block,
-                    args.segmenter.unit,
-                    &extractors,
-                    &verdicts,
-                );
+                let line = Line {
+                    docid: &document.docid,
+                    ..line(number, block, args.segmenter.unit, &extractors, &verdicts)
+                };
                 serde_json::to_writer(&mut out, &line)?;
                 writeln!(out)?;
             } else {
@@ -102,15 +97,16 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 fn line<'a>(
-    docid: &'a str,
     number: usize,
     block: &'a Block,
     unit: DensityUnit,
     extractors: &'a [Labeler],
-    verdicts: &[bool],
+    verdicts: &[Verdicts],
 ) -> Line<'a> {
+    let named = || extractors.iter().map(|e| e.name.as_str()).zip(verdicts);
+    let confidence = |of: &Verdicts| Some(of.confidences.as_ref()?[number].to_f64());
     Line {
-        docid,
+        docid: "",
         block: number,
         text: &block.text,
         num_words: block.num_words,
@@ -121,10 +117,11 @@ fn line<'a>(
         text_density: block.text_density(),
         link_density: block.link_density(unit),
         tag: block.tag.name(),
-        labels: extractors
-            .iter()
-            .map(|e| e.name.as_str())
-            .zip(verdicts.iter().copied())
+        labels: named()
+            .map(|(name, of)| (name, of.labels[number] == Label::Content))
+            .collect(),
+        confidences: named()
+            .filter_map(|(name, of)| Some((name, confidence(of)?)))
             .collect(),
     }
 }
@@ -150,7 +147,13 @@ fn print_heading(
             extractor.extractor.summary
         )?;
     }
-    let columns: String = (0..extractors.len()).map(letter).collect();
+    let columns: String = (0..extractors.len())
+        .map(|column| match extractors[column].has_confidences() {
+            true => format!("{} conf ", letter(column)),
+            false => letter(column).to_string(),
+        })
+        .collect();
+    let columns = columns.trim_end();
     let space = if columns.is_empty() { "" } else { "  " };
     writeln!(
         out,
@@ -164,13 +167,13 @@ fn letter(column: usize) -> char {
 }
 
 /// One line a block. What a reader would call boilerplate at a glance (short, or mostly links) is dimmed; a verdict is a
-/// full dot where the block is content, so that it can be told without colour.
+/// full dot where the block is content, so that it can be told without colour, with the confidence behind it if the extractor has one.
 fn print_row(
     out: &mut impl Write,
     number: usize,
     block: &Block,
     unit: DensityUnit,
-    verdicts: &[bool],
+    verdicts: &[Verdicts],
 ) -> io::Result<()> {
     let link_density = block.link_density(unit);
     let style = if block.num_words < 10 || link_density > 1.0 / 3.0 {
@@ -180,8 +183,18 @@ fn print_row(
     };
     let marks: String = verdicts
         .iter()
-        .map(|content| if *content { '●' } else { '·' })
+        .map(|of| {
+            let mark = match of.labels[number] {
+                Label::Content => '●',
+                Label::Boilerplate => '·',
+            };
+            match &of.confidences {
+                Some(confidences) => format!("{mark} {:.2} ", confidences[number].to_f64()),
+                None => mark.to_string(),
+            }
+        })
         .collect();
+    let marks = marks.trim_end();
     let space = if marks.is_empty() { "" } else { "  " };
     let head = format!(
         "{number:>5}  {:>5}  {:>7.2}  {link_density:>5.2}  {marks}{space}{:<10}  ",

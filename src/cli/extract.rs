@@ -13,7 +13,7 @@ use super::DONE_WITH_FAILURES;
 use super::input::map_pages;
 use super::options::{Inputs, ReadArgs, threads, warn_of_missing};
 use crate::collection::{self, Document, WarcPage, write_conversion, write_warcinfo};
-use crate::extractor::{self, Subject};
+use crate::extractor::{self, Confidence, Subject};
 use crate::page::{Block, Page, Tag};
 use crate::text::escape_markup;
 
@@ -26,6 +26,10 @@ pub struct Args {
     /// What decides on content: NAME, NAME:key=value,…, NAME:MODEL or external:NAME=DIR_OR_JSONL (an unknown name lists all)
     #[arg(long, value_name = "NAME", default_value = "boilerpipe-numwords")]
     extractor: String,
+    /// Keep the blocks that are main content with at least this confidence (0 to 1, in hundredths), instead of those that the
+    /// extractor takes for content; it must be one that gives confidences
+    #[arg(long, value_name = "P")]
+    min_confidence: Option<Confidence>,
     /// text: one block a line, an empty line between pages; html: a page of headings and paragraphs; json: one object a line;
     /// wet: a gzipped WARC file of conversion records
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -61,6 +65,19 @@ struct Line<'a> {
 /// Prints the text of each page.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let extractor = extractor::parse(&args.extractor)?;
+    if args.min_confidence.is_some() && !extractor.has_confidences() {
+        let with = extractor::all().iter().filter(|row| row.has_confidences());
+        let names: Vec<&str> = with.map(|row| row.name).collect();
+        bail!(
+            "{} gives no confidences, so that --min-confidence says nothing; those that do: {}",
+            extractor.name,
+            if names.is_empty() {
+                "none".to_owned()
+            } else {
+                names.join(", ")
+            }
+        );
+    }
     // Before the output is emptied: what cannot be read at all, and what would be read after it was overwritten.
     let written = args.output.canonicalize().ok();
     for input in collection::inputs(&args.inputs.paths)? {
@@ -83,7 +100,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     let render = |document: Document, page: Page| {
         let subject = Subject::new(&page, &document.docid, &document.url);
-        let content = extractor.content(&subject);
+        let content = extractor.content_from(&subject, args.min_confidence);
         let blocks: Vec<&Block> = content.filter(|block| block.num_tokens > 0).collect();
         render(args.format, &document, &page.title, &blocks)
     };

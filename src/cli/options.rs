@@ -9,7 +9,7 @@ use std::thread::available_parallelism;
 use anstyle::{AnsiColor, Style};
 
 use crate::collection;
-use crate::extractor::{self, ExtractorError, Labeler};
+use crate::extractor::{self, Confidence, ExtractorError, Labeler};
 use crate::html::segment::{self, Segmenter};
 use crate::html::{Charset, Limits};
 use crate::index::{self, Filter, Index, IndexError, Model, Ranking, Reading, Stats, Unit};
@@ -90,6 +90,10 @@ pub struct FilterArgs {
     /// Keep blocks that this extractor takes for content; the index must have its labels
     #[arg(long, help_heading = "Block filter", value_name = "NAME")]
     pub extractor: Option<String>,
+    /// Keep blocks that are main content with at least this confidence (0 to 1, in hundredths), as --extractor has it, or else the
+    /// only labels with confidences in the index, or 'trommel'
+    #[arg(long, help_heading = "Block filter", value_name = "P")]
+    pub min_confidence: Option<Confidence>,
 }
 
 impl FilterArgs {
@@ -102,6 +106,7 @@ impl FilterArgs {
             max_density: self.max_density,
             max_link_density: self.max_link_density,
             extractor: self.extractor.clone(),
+            min_confidence: self.min_confidence,
         }
     }
 }

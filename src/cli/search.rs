@@ -265,12 +265,18 @@ fn print_explanation(out: &mut impl Write, explanation: &Explanation) -> io::Res
         blocks_total,
         words_kept,
         words_total,
+        confidence,
         ..
     } = explanation;
+    let confidence = match confidence {
+        None => String::new(),
+        Some([least, greatest]) if least == greatest => format!(", confidence {least:.2}"),
+        Some([least, greatest]) => format!(", confidence {least:.2} to {greatest:.2}"),
+    };
     writeln!(
         out,
         "     {DIM}length {length}, average {average_length:.1}, N {num}; kept {blocks_kept} of {blocks_total} blocks, \
-         {words_kept} of {words_total} words{DIM:#}",
+         {words_kept} of {words_total} words{confidence}{DIM:#}",
     )
 }
 

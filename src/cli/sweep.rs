@@ -48,8 +48,8 @@ pub struct Args {
     /// Relevance judgments; without them nothing is measured, and --runs must be given
     #[arg(long, value_name = "FILE")]
     qrels: Option<PathBuf>,
-    /// Thresholds: NAME=A..B, NAME=A..B:STEP or NAME=A,B,… with min-words, max-words, min-density, max-density or
-    /// max-link-density. May be given for several NAMEs: each is a series of its own
+    /// Thresholds: NAME=A..B, NAME=A..B:STEP or NAME=A,B,… with min-words, max-words, min-density, max-density,
+    /// max-link-density or min-confidence. May be given for several NAMEs: each is a series of its own
     #[arg(long, value_name = "NAME=A..B[:STEP]", required = true)]
     vary: Vec<Vary>,
     /// Sweep the first --vary at every combination of the others, instead of each by itself

@@ -49,7 +49,7 @@ use crate::html::segment::{self, Segmenter};
 use crate::page::{Block, Segmentation};
 
 pub use arguments::{Arguments, Missing, Parameter, Takes};
-pub use confidence::{Confidence, Verdict, Verdicts};
+pub use confidence::{Confidence, ConfidenceError, Verdict, Verdicts};
 pub use error::ExtractorError;
 pub use learn::{Learner, LearnerRow, learner, learners};
 pub use model::{ModelKind, learnt};
@@ -94,6 +94,13 @@ pub struct Extractor {
     pub takes: Takes,
     /// Makes the algorithm ready to run.
     pub make: Make,
+}
+
+impl Extractor {
+    /// Do its verdicts come with confidences?
+    pub fn has_confidences(&self) -> bool {
+        matches!(self.make, Make::Scored(_))
+    }
 }
 
 /// How an extractor is made ready to run: which of the two tells whether it gives confidences.
@@ -320,12 +327,27 @@ impl Labeler {
 
     /// The blocks that are content, in order: of the segmenter on which the extractor is defined, or of the default one.
     pub fn content<'s>(&self, subject: &'s Subject) -> impl Iterator<Item = &'s Block> {
+        self.content_from(subject, None)
+    }
+
+    /// As [`Labeler::content`], or with a confidence the blocks of at least that, whatever their labels: none if the extractor gives
+    /// no confidences.
+    pub fn content_from<'s>(
+        &self,
+        subject: &'s Subject,
+        least: Option<Confidence>,
+    ) -> impl Iterator<Item = &'s Block> {
         let segmenter = self.segmenter.unwrap_or(&segment::all()[0]);
-        let labels = self.labels(subject, segmenter);
-        let blocks = subject.blocks(segmenter).blocks.iter().zip(labels);
-        blocks
-            .filter(|(_, label)| *label == Label::Content)
-            .map(|(block, _)| block)
+        let verdicts = self.verdicts(subject, segmenter);
+        let kept: Vec<bool> = match least {
+            None => verdicts.content(),
+            Some(least) => {
+                let confidences = verdicts.confidences.unwrap_or_default().into_iter();
+                confidences.map(|confidence| confidence >= least).collect()
+            }
+        };
+        let blocks = subject.blocks(segmenter).blocks.iter().zip(kept);
+        blocks.filter(|(_, kept)| *kept).map(|(block, _)| block)
     }
 
     /// Labels for blocks that need not come from the page: what the algorithm itself says.

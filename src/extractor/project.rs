@@ -1,5 +1,6 @@
 //! Carries labels and confidences from one segmentation of a page to another, leaf by leaf.
 
+use super::confidence::bounded;
 use super::{Label, Subject};
 use crate::page::Segmentation;
 
@@ -47,8 +48,7 @@ pub fn project_probabilities(
         let native = from.block_of_leaf[leaf];
         let probability = native.map_or(0.0, |native| probabilities[native as usize]);
         let (sum, all) = &mut sums[*block as usize];
-        // The greater of a number and one that is none is the number.
-        *sum += characters as f64 * probability.max(0.0).min(1.0);
+        *sum += characters as f64 * bounded(probability);
         *all += characters;
     }
     let mean = |(sum, all): (f64, u64)| if all == 0 { 0.0 } else { sum / all as f64 };

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::docids::DocidFile;
 use super::job::{BuildOptions, Job, Progress, document_line};
-use super::labels::LabelSet;
+use super::labels::{LabelSet, NewLabels};
 use super::ledger::{Ledger, Totals};
 use super::lock::{hold, lock};
 use super::manifest::{MANIFEST, Manifest};
@@ -23,7 +23,7 @@ use super::state::{Plan, STATE, State, check_finished};
 use super::writer::{Written, clean_up, clear_parts, open_directory, prepare};
 use super::{Counts, IndexError, PageRecord, Writer, WriterOptions};
 use crate::collection::{self, Document, Input, Reason};
-use crate::extractor::{Label, Labeler, Subject};
+use crate::extractor::{Confidence, Label, Labeler, Subject, Verdicts};
 use crate::html::segment::Segmenter;
 use crate::page::{Block, Page};
 
@@ -86,7 +86,7 @@ pub(super) fn build_locked(
         &WriterOptions {
             analyzer: options.analyzer,
             threads: options.threads,
-            labels: options.extractors.iter().map(|e| e.name.clone()).collect(),
+            labels: new_labels(&options.extractors),
         },
         hold(lock, directory)?,
         Written {
@@ -263,10 +263,10 @@ fn index(job: &Job, work: Work) {
     // The HTML parser asserts things of itself; should one not hold, that costs this page and not the build.
     let parsed = catch_unwind(AssertUnwindSafe(|| {
         let page = parse(&document, &options.reading);
-        let verdicts = verdicts(&page, &document, &options.segmenter, &options.extractors);
-        (page.title, page.limit, verdicts)
+        let judged = judge(&page, &document, &options.segmenter, &options.extractors);
+        (page.title, page.limit, judged)
     }));
-    let (title, limit, verdicts) = parsed.unwrap_or_else(|_| {
+    let (title, limit, judged) = parsed.unwrap_or_else(|_| {
         job.skip(&document_line(
             &document,
             Reason::ParserFailed,
@@ -282,7 +282,7 @@ fn index(job: &Job, work: Work) {
             limit.describe(),
         ));
     }
-    for name in &verdicts.failed {
+    for name in &judged.failed {
         let detail = format!("{name} gave up");
         job.skip(&document_line(&document, Reason::ExtractorFailed, &detail));
     }
@@ -294,8 +294,10 @@ fn index(job: &Job, work: Work) {
         file: document.file.to_string(),
         offset: document.offset,
     };
-    let Verdicts { blocks, labels, .. } = &verdicts;
-    if let Err(error) = job.writer.add(number, &record, blocks, labels) {
+    let Judged {
+        blocks, verdicts, ..
+    } = &judged;
+    if let Err(error) = job.writer.add(number, &record, blocks, verdicts) {
         job.fail(error);
     }
     drop(giant);
@@ -308,35 +310,44 @@ pub(super) fn parse(document: &Document, reading: &Reading) -> Page {
 
 /// A page's blocks and what extractors say of them.
 #[derive(Debug, Default)]
-pub(super) struct Verdicts {
+pub(super) struct Judged {
     pub blocks: Vec<Block>,
-    /// For each extractor one verdict a block, true for content.
-    pub labels: Vec<Vec<bool>>,
-    /// Extractors that panicked: a flaw of theirs must cost neither the page nor the job. All blocks are boilerplate for them.
+    /// By extractor.
+    pub verdicts: Vec<Verdicts>,
+    /// Extractors that panicked: a flaw of theirs must cost neither the page nor the job. All blocks are boilerplate for them, with
+    /// confidence 0.
     pub failed: Vec<String>,
 }
 
 /// Cuts a page into blocks and asks the extractors.
-pub(super) fn verdicts(
+pub(super) fn judge(
     page: &Page,
     document: &Document,
     segmenter: &Segmenter,
     extractors: &[Arc<Labeler>],
-) -> Verdicts {
+) -> Judged {
     let subject = Subject::new(page, &document.docid, &document.url);
     let count = subject.blocks(segmenter).blocks.len();
-    let mut verdicts = Verdicts::default();
+    let mut judged = Judged::default();
     for labeler in extractors {
-        let labels = catch_unwind(AssertUnwindSafe(|| labeler.labels(&subject, segmenter)));
-        let labels = labels.unwrap_or_else(|_| {
-            verdicts.failed.push(labeler.name.clone());
-            vec![Label::Boilerplate; count]
-        });
-        let is_content = labels.into_iter().map(|label| label == Label::Content);
-        verdicts.labels.push(is_content.collect());
+        let verdicts = catch_unwind(AssertUnwindSafe(|| labeler.verdicts(&subject, segmenter)));
+        judged.verdicts.push(verdicts.unwrap_or_else(|_| {
+            judged.failed.push(labeler.name.clone());
+            let confidences = vec![Confidence::default(); count];
+            Verdicts {
+                labels: vec![Label::Boilerplate; count],
+                confidences: labeler.has_confidences().then_some(confidences),
+            }
+        }));
     }
-    verdicts.blocks = subject.into_blocks(segmenter).blocks;
-    verdicts
+    judged.blocks = subject.into_blocks(segmenter).blocks;
+    judged
+}
+
+/// The label sets that extractors give.
+pub(super) fn new_labels(extractors: &[Arc<Labeler>]) -> Vec<NewLabels> {
+    let labelers = extractors.iter().map(Arc::as_ref);
+    labelers.map(NewLabels::from).collect()
 }
 
 /// The manifest's entries of extractors that found so many content blocks.
@@ -356,6 +367,8 @@ pub(super) fn label_sets(
             model_sha256,
             trommel_version: env!("CARGO_PKG_VERSION").to_owned(),
             content_blocks: *content_blocks,
+            confidences: labeler.has_confidences(),
+            confidences_sha256: None,
         })
     };
     extractors.iter().zip(content_blocks).map(set).collect()
@@ -389,9 +402,10 @@ mod tests {
             Arc::new(Labeler::for_test("bad", Box::new(|_, _| panic!("a flaw")))),
             Arc::new(Labeler::for_test("good", Box::new(all))),
         ];
-        let found = verdicts(&page, &document, &segment::all()[0], &extractors);
+        let found = judge(&page, &document, &segment::all()[0], &extractors);
         assert_eq!(found.blocks.len(), 2);
-        assert_eq!(found.labels, [[false, false], [true, true]]);
+        let labels: Vec<Vec<Label>> = found.verdicts.into_iter().map(|of| of.labels).collect();
+        assert_eq!(labels, [[Label::Boilerplate; 2], [Label::Content; 2]]);
         assert_eq!(found.failed, ["bad"]);
     }
 }

@@ -266,15 +266,8 @@ fn check_content(
         );
     }
     for set in &index.manifest.extractors {
-        match index.content_blocks(&set.name) {
-            Ok(content) if content == set.content_blocks => {}
-            Ok(content) => problem(
-                &manifest,
-                format!(
-                    "it counts {} content blocks of '{}', and there are {content}",
-                    set.content_blocks, set.name
-                ),
-            ),
+        match index.check_labels(set) {
+            Ok(wrong) => wrong.into_iter().for_each(|what| problem(&manifest, what)),
             Err(error) => problem(directory, error.to_string()),
         }
     }

@@ -84,6 +84,37 @@ pub enum IndexError {
         /// What there is.
         known: Vec<String>,
     },
+    /// A filter asks for a confidence, and the index has none.
+    #[error(
+        "{0} has no confidences of blocks: add them with 'trommel label --index {0} --extractor trommel', or build the index with \
+         'index --extractors trommel'"
+    )]
+    NoConfidences(PathBuf),
+    /// A filter asks for a confidence of labels that have none.
+    #[error(
+        "the labels of '{name}' in {path} have no confidences (there are those of: {}): add some with 'trommel label --index {path} \
+         --extractor trommel', and filter by --extractor trommel",
+        or_none(known)
+    )]
+    LabelsWithoutConfidences {
+        /// The index directory.
+        path: PathBuf,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A filter asks for a confidence, and does not say whose.
+    #[error(
+        "{path} has confidences of {}: say with --extractor whose are meant",
+        known.join(", ")
+    )]
+    WhichConfidences {
+        /// The index directory.
+        path: PathBuf,
+        /// What there is.
+        known: Vec<String>,
+    },
     /// Labels of this name are there already.
     #[error(
         "{path} has labels of '{name}' already; give the new ones another name with --as, or --replace them"

@@ -6,7 +6,7 @@ use super::boolean::{Query, QueryView};
 use super::model::{Part, QueryTotals};
 use super::rank::{Clause, View, expanded_clauses};
 use super::score::Scratch;
-use super::{Hit, Index, IndexError, Ranking, phrase};
+use super::{Filter, Hit, Index, IndexError, Ranking, phrase};
 
 /// The parts of a hit's score: (Σ clauses' scores) × (each factor) + (each addend).
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -31,6 +31,9 @@ pub struct Explanation {
     pub blocks_kept: u32,
     /// All its blocks.
     pub blocks_total: u32,
+    /// The least and the greatest confidence of the blocks that pass, or of the block, if the filter bounds it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<[f64; 2]>,
     /// Words in the blocks that pass.
     pub words_kept: u64,
     /// Words in all its blocks.
@@ -123,6 +126,10 @@ impl Index {
         }
         let (factors, addends) = formula.parts(matched, norm, &query_totals);
         let passing = self.passing(hit.page, &ranking.filter)?;
+        let confidence = match ranking.filter.min_confidence {
+            Some(_) => self.confidences_between(hit, &ranking.filter, &passing)?,
+            None => None,
+        };
         let words = || self.page_word_counts(hit.page).map(u64::from);
         let kept = words().zip(&passing).filter(|(_, passes)| **passes);
         Ok(Explanation {
@@ -136,8 +143,27 @@ impl Index {
             num: totals.num,
             blocks_kept: passing.iter().filter(|passes| **passes).count() as u32,
             blocks_total: passing.len() as u32,
+            confidence,
             words_kept: kept.map(|(words, _)| words).sum(),
             words_total: words().sum(),
         })
+    }
+
+    /// The least and the greatest confidence, as a filter takes them, of the blocks of a hit that pass.
+    fn confidences_between(
+        &self,
+        hit: &Hit,
+        filter: &Filter,
+        passing: &[bool],
+    ) -> Result<Option<[f64; 2]>, IndexError> {
+        let set = self.confidences_of(filter.extractor.as_deref())?;
+        let verdicts = self.page_verdicts(hit.page, &set.name)?;
+        let confidences = verdicts.confidences.unwrap_or_default();
+        let counts = |number: u32| hit.block.is_none_or(|block| block == number);
+        let of_blocks = (0..).zip(confidences.iter().zip(passing));
+        let kept = of_blocks.filter(|(number, (_, passes))| **passes && counts(*number));
+        let kept = kept.map(|(_, (confidence, _))| *confidence);
+        let (least, greatest) = (kept.clone().min(), kept.max());
+        Ok(least.zip(greatest).map(|(a, b)| [a.to_f64(), b.to_f64()]))
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::extractor::Confidence;
 use crate::page::{Block, DensityUnit};
 use crate::text::Decimal;
 
@@ -29,6 +30,10 @@ pub struct Filter {
     /// The extractor that must take the block for content: the name of labels in the index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extractor: Option<String>,
+    /// Least confidence, in hundredths, of the labels that `extractor` names; without an extractor, of those that
+    /// [`super::Index::confidences_of`] says. With an extractor the block must be content besides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_confidence: Option<Confidence>,
 }
 
 impl Filter {
@@ -39,6 +44,11 @@ impl Filter {
 
     /// Is there a bound, besides an extractor?
     pub fn has_bounds(&self) -> bool {
+        self.min_confidence.is_some() || self.bounds_counts()
+    }
+
+    /// Is there a bound on what is counted in a block?
+    pub(super) fn bounds_counts(&self) -> bool {
         let Filter {
             min_words,
             max_words,
@@ -46,6 +56,7 @@ impl Filter {
             max_density,
             max_link_density,
             extractor: _,
+            min_confidence: _,
         } = self;
         min_words.or(*max_words).is_some()
             || min_density.or(*max_density).or(*max_link_density).is_some()
@@ -66,10 +77,13 @@ impl Filter {
             && greatest(self.max_density, other.max_density)
             && greatest(self.max_link_density, other.max_link_density)
             && (other.extractor.is_none() || self.extractor == other.extractor)
+            && least(self.min_confidence, other.min_confidence)
+            // Confidences are those of an extractor: of another one, they say nothing.
+            && (other.min_confidence.is_none() || self.extractor == other.extractor)
     }
 
-    /// Does a block meet the bounds? Quotients are compared exactly. The extractor's verdict is not the block's to know:
-    /// [`super::Index::passing`] has both.
+    /// Does a block meet the bounds of its counts? Quotients are compared exactly. The extractor's verdict and confidence are not
+    /// the block's to know: [`super::Index::passing`] has all.
     pub fn passes(&self, block: &Block, unit: DensityUnit) -> bool {
         let density =
             |bound: Decimal| bound.cmp_quotient(block.num_words_in_full_lines, block.num_lines);
@@ -102,6 +116,7 @@ impl fmt::Display for Filter {
                 self.max_link_density.map(|x| x.to_string()),
             ),
             ("extractor", self.extractor.clone()),
+            ("min-confidence", self.min_confidence.map(|x| x.to_string())),
         ];
         let given: Vec<String> = bounds
             .into_iter()
@@ -189,6 +204,39 @@ mod tests {
                 r#"{"extractor":"bte"}"#,
                 true,
             ),
+            (r#"{"min_confidence":"0.5"}"#, "{}", true),
+            ("{}", r#"{"min_confidence":"0"}"#, false),
+            (
+                r#"{"min_confidence":"0.5"}"#,
+                r#"{"min_confidence":"0.49"}"#,
+                true,
+            ),
+            (
+                r#"{"min_confidence":"0.5"}"#,
+                r#"{"min_confidence":"0.51"}"#,
+                false,
+            ),
+            (
+                r#"{"min_confidence":"0.5","extractor":"a"}"#,
+                r#"{"min_confidence":"0.4","extractor":"a"}"#,
+                true,
+            ),
+            (
+                r#"{"min_confidence":"0.5","extractor":"a"}"#,
+                r#"{"extractor":"a"}"#,
+                true,
+            ),
+            // Whose confidences the outer one takes depends on the index.
+            (
+                r#"{"min_confidence":"0.5","extractor":"a"}"#,
+                r#"{"min_confidence":"0.4"}"#,
+                false,
+            ),
+            (
+                r#"{"min_confidence":"0.5"}"#,
+                r#"{"min_confidence":"0.4","extractor":"a"}"#,
+                false,
+            ),
         ] {
             assert_eq!(
                 filter(inner).is_within(&filter(outer)),
@@ -203,6 +251,14 @@ mod tests {
         let filter: Filter =
             serde_json::from_str(r#"{"min_words":2,"max_link_density":"0.50"}"#).unwrap();
         assert_eq!(filter.to_string(), "min-words=2 max-link-density=0.5");
+        let filter: Filter =
+            serde_json::from_str(r#"{"min_confidence":"0.50","extractor":"a"}"#).unwrap();
+        assert_eq!(filter.to_string(), "extractor=a min-confidence=0.5");
+        let json = serde_json::to_string(&filter).unwrap();
+        assert_eq!(json, r#"{"extractor":"a","min_confidence":"0.5"}"#);
+        for wrong in [r#"{"min_confidence":"0.125"}"#, r#"{"min_confidence":"2"}"#] {
+            assert!(serde_json::from_str::<Filter>(wrong).is_err(), "{wrong}");
+        }
         assert_eq!(Filter::default().to_string(), "unfiltered");
     }
 }

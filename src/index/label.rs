@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::build::{label_sets, parse, verdicts};
+use super::build::{judge, label_sets, new_labels, parse};
 use super::job::Progress;
-use super::labels::LabelWriter;
+use super::labels::{self, LabelWriter, NewLabels};
 use super::lock::lock;
 use super::manifest::{InputEntry, MANIFEST};
 use super::settings::Reading;
@@ -48,8 +48,8 @@ pub fn label(
 ) -> Result<Manifest, IndexError> {
     let index = Index::open(directory)?;
     let _lock = lock(directory)?;
-    let names: Vec<String> = options.extractors.iter().map(|e| e.name.clone()).collect();
-    for name in &names {
+    let new = new_labels(&options.extractors);
+    for NewLabels { name, .. } in &new {
         let mut sets = index.manifest.extractors.iter();
         if !options.replace && sets.any(|set| set.name == *name) {
             return Err(IndexError::LabelsExist {
@@ -72,7 +72,7 @@ pub fn label(
     })?;
     let inputs = sources(&index.manifest.inputs, inputs)?;
     let job = Job {
-        writer: LabelWriter::create(directory, names)?,
+        writer: LabelWriter::create(directory, new.clone())?,
         index,
         reading,
         segmenter,
@@ -101,12 +101,15 @@ pub fn label(
         return Err(error);
     }
     let mut manifest = index.manifest;
-    let is_new = |name: &String| options.extractors.iter().any(|e| e.name == *name);
+    let is_new = |name: &String| new.iter().any(|set| set.name == *name);
     manifest.extractors.retain(|set| !is_new(&set.name));
-    manifest
-        .extractors
-        .extend(label_sets(&options.extractors, &writer.finish()?)?);
+    let mut added = label_sets(&options.extractors, &writer.finish()?)?;
+    labels::hash_confidences(directory, &mut added)?;
+    manifest.extractors.extend(added);
     manifest.write(directory)?;
+    for set in new.iter().filter(|set| !set.confidences) {
+        labels::remove_confidences(directory, set)?;
+    }
     Ok(manifest)
 }
 
@@ -246,14 +249,14 @@ impl Job<'_> {
         // A page that the parser gave up when it was indexed has no blocks.
         let labelled = catch_unwind(AssertUnwindSafe(|| {
             let page = parse(&document, &self.reading);
-            verdicts(&page, &document, self.segmenter, self.extractors)
+            judge(&page, &document, self.segmenter, self.extractors)
         }));
-        let verdicts = labelled.unwrap_or_default();
-        if !verdicts.failed.is_empty() {
+        let judged = labelled.unwrap_or_default();
+        if !judged.failed.is_empty() {
             self.progress.failures.fetch_add(1, Relaxed);
         }
-        let added = match self.is_cut_alike(number, &verdicts.blocks) {
-            true => self.writer.add(number, &verdicts.labels),
+        let added = match self.is_cut_alike(number, &judged.blocks) {
+            true => self.writer.add(number, &judged.verdicts),
             false => Err(changed(
                 &document,
                 format!(

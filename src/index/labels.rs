@@ -1,7 +1,8 @@
-//! Verdicts of extractors, stored beside the blocks: for each extractor one bit a block, set for content.
+//! Verdicts of extractors, stored beside the blocks: for each extractor one bit a block, set for content, and for those that give
+//! confidences a byte a block besides.
 //!
 //! A file `labels/NAME.bits`: the number of blocks as a little-endian u64, then the bits in (page, block) order, eight a byte,
-//! lowest first. Labels are written without touching the blocks, and merging segments does not move them.
+//! lowest first. A file `labels/NAME.confidences`: likewise, then a byte a block, the confidence in hundredths. Labels are written without touching the blocks, and merging segments does not move them.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -12,12 +13,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
 
-use super::{Index, IndexError, part_writer};
-use crate::extractor;
+use super::{Filter, Index, IndexError, part_writer};
+use crate::collection::sha256_of_file;
+use crate::extractor::{self, Confidence, Label, Labeler, Verdicts};
 
+/// Endings of files of labels.
+const BITS: &str = "bits";
+const CONFIDENCES: &str = "confidences";
 /// Directory of the labels in an index directory.
 pub(super) const FOLDER: &str = "labels";
-/// Longest file name without `.bits`; file systems allow 255 bytes.
+/// The extractor whose confidences are meant where several have some and a filter names none.
+const PREFERRED: &str = "trommel";
+/// Longest file name without its ending; file systems allow 255 bytes.
 const LONGEST_NAME: usize = 200;
 
 /// The labels of one extractor, as the manifest has them.
@@ -34,6 +41,55 @@ pub struct LabelSet {
     pub trommel_version: String,
     /// Blocks that are content.
     pub content_blocks: u64,
+    /// Has each block a confidence besides?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub confidences: bool,
+    /// SHA-256 of the file of confidences, in hexadecimal; none where there is no such file, and of several directories as one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidences_sha256: Option<String>,
+}
+
+/// A label set that is to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewLabels {
+    /// What a filter will call them.
+    pub name: String,
+    /// Has each block a confidence besides?
+    pub confidences: bool,
+}
+
+impl From<&Labeler> for NewLabels {
+    fn from(labeler: &Labeler) -> Self {
+        NewLabels {
+            name: labeler.name.clone(),
+            confidences: labeler.has_confidences(),
+        }
+    }
+}
+
+impl From<&LabelSet> for NewLabels {
+    fn from(set: &LabelSet) -> Self {
+        NewLabels {
+            name: set.name.clone(),
+            confidences: set.confidences,
+        }
+    }
+}
+
+impl NewLabels {
+    fn bits_file(&self) -> String {
+        format!("{}.{BITS}", file_stem(&self.name))
+    }
+
+    fn confidences_file(&self) -> String {
+        format!("{}.{CONFIDENCES}", file_stem(&self.name))
+    }
+
+    /// Bytes of its bits, and of its confidences, for so many blocks.
+    fn sizes(&self, blocks: usize) -> (usize, usize) {
+        let confidences = if self.confidences { blocks } else { 0 };
+        (blocks.div_ceil(8), confidences)
+    }
 }
 
 impl LabelSet {
@@ -45,9 +101,10 @@ impl LabelSet {
                 extractor,
                 model_sha256,
                 trommel_version,
+                confidences,
                 ..
             } = set.clone();
-            (name, extractor, model_sha256, trommel_version)
+            (name, extractor, model_sha256, trommel_version, confidences)
         };
         made(self) == made(other)
     }
@@ -57,7 +114,7 @@ impl LabelSet {
 /// held in a file, so that memory does not grow with the collection but for eight bytes a page.
 pub(super) struct LabelWriter {
     folder: PathBuf,
-    names: Vec<String>,
+    sets: Vec<NewLabels>,
     pending: Mutex<Pending>,
 }
 
@@ -69,9 +126,9 @@ struct Pending {
 }
 
 impl LabelWriter {
-    /// Begins label sets of these names in an index directory.
-    pub fn create(index: &Path, names: Vec<String>) -> Result<LabelWriter, IndexError> {
-        check_names(&names)?;
+    /// Begins label sets in an index directory.
+    pub fn create(index: &Path, sets: Vec<NewLabels>) -> Result<LabelWriter, IndexError> {
+        check_names(&sets)?;
         let folder = index.join(FOLDER);
         let path = pending_path(&folder);
         let create = || {
@@ -86,18 +143,24 @@ impl LabelWriter {
                 starts: Vec::new(),
             }),
             folder,
-            names,
+            sets,
         })
     }
 
-    /// Adds a page: for each label set one verdict a block, true for content.
-    pub fn add(&self, page: u32, labels: &[Vec<bool>]) -> Result<(), IndexError> {
-        let blocks = labels.first().map_or(0, Vec::len);
+    /// Adds a page: for each label set what it has for the blocks.
+    pub fn add(&self, page: u32, verdicts: &[Verdicts]) -> Result<(), IndexError> {
+        let blocks = verdicts.first().map_or(0, |of| of.labels.len());
         let mut record = (blocks as u32).to_le_bytes().to_vec();
-        for verdicts in labels {
-            for eight in verdicts.chunks(8) {
-                let bits = (0..).zip(eight).map(|(at, bit)| u8::from(*bit) << at);
-                record.push(bits.sum());
+        for (set, verdicts) in self.sets.iter().zip(verdicts) {
+            for eight in verdicts.labels.chunks(8) {
+                let bit = |(at, label): (u8, &Label)| u8::from(*label == Label::Content) << at;
+                record.push((0..).zip(eight).map(bit).sum());
+            }
+            if set.confidences {
+                let confidences = verdicts.confidences.iter().flatten();
+                let end = record.len() + blocks;
+                record.extend(confidences.map(|confidence| confidence.in_hundredths()));
+                record.resize(end, 0);
             }
         }
         let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
@@ -112,16 +175,21 @@ impl LabelWriter {
     }
 
     /// Puts the labels of parts together, in this order, to those of an index.
-    pub(super) fn join(index: &Path, parts: &[PathBuf], name: &str) -> Result<(), IndexError> {
+    pub(super) fn join(index: &Path, parts: &[PathBuf], set: &NewLabels) -> Result<(), IndexError> {
         let folder = index.join(FOLDER);
         fs::create_dir_all(&folder).map_err(IndexError::io(&folder))?;
-        let file = format!("{}.bits", file_stem(name));
         let join = || {
-            let mut out = BitFile::create(&folder.join(&file))?;
+            let mut out = SetFiles::create(&folder, set)?;
             for part in parts {
-                let bytes = fs::read(part.join(FOLDER).join(&file))?;
-                let (count, bits) = bytes.split_first_chunk().unwrap_or((&[0; 8], &[]));
-                out.push(bits, u64::from_le_bytes(*count) as usize)?;
+                let read = |file: String| fs::read(part.join(FOLDER).join(file));
+                let bits = read(set.bits_file())?;
+                let (count, bits) = bits.split_first_chunk().unwrap_or((&[0; 8], &[]));
+                let confidences = match set.confidences {
+                    true => read(set.confidences_file())?,
+                    false => Vec::new(),
+                };
+                let confidences = confidences.get(8..).unwrap_or_default();
+                out.push(bits, confidences, u64::from_le_bytes(*count) as usize)?;
             }
             out.finish()
         };
@@ -144,10 +212,9 @@ impl LabelWriter {
         let path = pending_path(&self.folder);
         let write = || -> io::Result<Vec<u64>> {
             pending.file.into_inner()?;
-            let mut out = self
-                .names
-                .iter()
-                .map(|name| BitFile::create(&self.folder.join(format!("{}.bits", file_stem(name)))))
+            let out = self.sets.iter();
+            let mut out = out
+                .map(|set| SetFiles::create(&self.folder, set))
                 .collect::<io::Result<Vec<_>>>()?;
             let mut input = BufReader::with_capacity(1 << 16, File::open(&path)?);
             let mut position = 0;
@@ -158,15 +225,22 @@ impl LabelWriter {
                 let mut count = [0; 4];
                 input.read_exact(&mut count)?;
                 let count = u32::from_le_bytes(count) as usize;
-                let each = count.div_ceil(8);
-                bytes.resize(each * out.len(), 0);
+                let sizes = || self.sets.iter().map(|set| set.sizes(count));
+                bytes.resize(
+                    sizes().map(|(bits, confidences)| bits + confidences).sum(),
+                    0,
+                );
                 input.read_exact(&mut bytes)?;
                 position = start + 4 + bytes.len() as u64;
-                for (file, bits) in out.iter_mut().zip(bytes.chunks(each.max(1))) {
-                    file.push(bits, count)?;
+                let mut rest = bytes.as_slice();
+                for (files, (bits, confidences)) in out.iter_mut().zip(sizes()) {
+                    let (of_set, after) = rest.split_at(bits + confidences);
+                    let (bits, confidences) = of_set.split_at(bits);
+                    files.push(bits, confidences, count)?;
+                    rest = after;
                 }
             }
-            let totals = out.into_iter().map(BitFile::finish).collect();
+            let totals = out.into_iter().map(SetFiles::finish).collect();
             fs::remove_file(&path)?;
             totals
         };
@@ -180,11 +254,40 @@ impl LabelWriter {
 ///
 /// # Errors
 /// [`IndexError::LabelName`] for a name that is too long for a file.
-pub(super) fn check_names(names: &[String]) -> Result<(), IndexError> {
-    match names.iter().find(|n| file_stem(n).len() > LONGEST_NAME) {
+pub(super) fn check_names(sets: &[NewLabels]) -> Result<(), IndexError> {
+    let mut names = sets.iter().map(|set| &set.name);
+    match names.find(|name| file_stem(name).len() > LONGEST_NAME) {
         Some(name) => Err(IndexError::LabelName(name.clone())),
         None => Ok(()),
     }
+}
+
+/// Removes the file of confidences that a set without them may have replaced.
+pub(super) fn remove_confidences(index: &Path, set: &NewLabels) -> Result<(), IndexError> {
+    let path = index.join(FOLDER).join(set.confidences_file());
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(IndexError::io(&path)(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Notes the hashes of confidences that are written.
+pub(super) fn hash_confidences(index: &Path, sets: &mut [LabelSet]) -> Result<(), IndexError> {
+    for set in sets {
+        set.confidences_sha256 = confidences_sha256(index, &(&*set).into())?;
+    }
+    Ok(())
+}
+
+/// SHA-256 of the confidences of a set, in hexadecimal; none if it has none.
+fn confidences_sha256(index: &Path, set: &NewLabels) -> Result<Option<String>, IndexError> {
+    if !set.confidences {
+        return Ok(None);
+    }
+    let path = index.join(FOLDER).join(set.confidences_file());
+    sha256_of_file(&path)
+        .map(Some)
+        .map_err(IndexError::io(&path))
 }
 
 /// Removes the labels of a part.
@@ -213,12 +316,84 @@ fn file_stem(name: &str) -> String {
         .collect()
 }
 
-/// A file of bits that is being written under a temporary name.
-struct BitFile {
+/// The files of a label set that are being written under temporary names.
+struct SetFiles {
+    bits: BitFile,
+    confidences: Option<CountedFile>,
+}
+
+impl SetFiles {
+    fn create(folder: &Path, set: &NewLabels) -> io::Result<SetFiles> {
+        let confidences = set
+            .confidences
+            .then(|| CountedFile::create(&folder.join(set.confidences_file())));
+        Ok(SetFiles {
+            bits: BitFile {
+                out: CountedFile::create(&folder.join(set.bits_file()))?,
+                content: 0,
+                last: 0,
+                filled: 0,
+            },
+            confidences: confidences.transpose()?,
+        })
+    }
+
+    fn push(&mut self, bits: &[u8], confidences: &[u8], count: usize) -> io::Result<()> {
+        self.bits.push(bits, count)?;
+        match &mut self.confidences {
+            Some(out) => out.push(confidences, count),
+            None => Ok(()),
+        }
+    }
+
+    /// Gives the number of content blocks.
+    fn finish(self) -> io::Result<u64> {
+        if let Some(confidences) = self.confidences {
+            confidences.finish()?;
+        }
+        self.bits.finish()
+    }
+}
+
+/// A file that begins with the number of blocks.
+struct CountedFile {
     path: PathBuf,
     temporary: PathBuf,
     file: BufWriter<File>,
-    len: u64,
+    blocks: u64,
+}
+
+impl CountedFile {
+    fn create(path: &Path) -> io::Result<CountedFile> {
+        let mut temporary = path.to_owned();
+        temporary.as_mut_os_string().push(".tmp");
+        let mut file = BufWriter::new(File::create(&temporary)?);
+        file.write_all(&[0; 8])?;
+        Ok(CountedFile {
+            path: path.to_owned(),
+            temporary,
+            file,
+            blocks: 0,
+        })
+    }
+
+    /// Appends the bytes of some blocks.
+    fn push(&mut self, bytes: &[u8], blocks: usize) -> io::Result<()> {
+        self.blocks += blocks as u64;
+        self.file.write_all(bytes)
+    }
+
+    fn finish(self) -> io::Result<()> {
+        let mut file = self.file.into_inner()?;
+        io::Seek::rewind(&mut file)?;
+        file.write_all(&self.blocks.to_le_bytes())?;
+        file.sync_all()?;
+        fs::rename(&self.temporary, &self.path)
+    }
+}
+
+struct BitFile {
+    out: CountedFile,
     content: u64,
     /// Bits that do not fill a byte yet, and how many.
     last: u8,
@@ -226,24 +401,9 @@ struct BitFile {
 }
 
 impl BitFile {
-    fn create(path: &Path) -> io::Result<BitFile> {
-        let temporary = path.with_extension("bits.tmp");
-        let mut file = BufWriter::new(File::create(&temporary)?);
-        file.write_all(&[0; 8])?;
-        Ok(BitFile {
-            path: path.to_owned(),
-            temporary,
-            file,
-            len: 0,
-            content: 0,
-            last: 0,
-            filled: 0,
-        })
-    }
-
     /// Appends the first `count` bits; those behind them in the last byte are 0.
     fn push(&mut self, bytes: &[u8], count: usize) -> io::Result<()> {
-        self.len += count as u64;
+        self.out.push(&[], count)?;
         let mut left = count;
         for &byte in bytes {
             let bits = left.min(8) as u32;
@@ -253,7 +413,7 @@ impl BitFile {
             self.filled += bits;
             self.last = both as u8;
             if self.filled >= 8 {
-                self.file.write_all(&[self.last])?;
+                self.out.push(&[self.last], 0)?;
                 self.last = (both >> 8) as u8;
                 self.filled -= 8;
             }
@@ -263,144 +423,234 @@ impl BitFile {
 
     fn finish(mut self) -> io::Result<u64> {
         if self.filled > 0 {
-            self.file.write_all(&[self.last])?;
+            self.out.push(&[self.last], 0)?;
         }
-        let mut file = self.file.into_inner()?;
-        io::Seek::rewind(&mut file)?;
-        file.write_all(&self.len.to_le_bytes())?;
-        file.sync_all()?;
-        fs::rename(&self.temporary, &self.path)?;
+        self.out.finish()?;
         Ok(self.content)
     }
 }
 
 /// The labels of one extractor, open for reading.
-pub(super) struct LabelBits {
+pub(super) struct OpenSet {
     /// For each directory the number of its first block and its labels.
-    directories: Vec<(usize, BitsOfDirectory)>,
+    directories: Vec<(usize, SetOfDirectory)>,
 }
 
-impl LabelBits {
-    /// Is a block content? Blocks are numbered through in (page, block) order.
+impl OpenSet {
+    /// The labels of the directory that has a block, and the block's number there. Blocks are numbered through in (page, block)
+    /// order.
+    #[inline]
+    fn find(&self, number: usize) -> Option<(&SetOfDirectory, usize)> {
+        let mut directories = self.directories.iter().rev();
+        let (first, labels) = directories.find(|(first, _)| *first <= number)?;
+        Some((labels, number - first))
+    }
+
+    /// Is a block content?
     #[inline]
     pub fn is_content(&self, number: usize) -> bool {
-        let directory = self.directories.iter().rev();
-        let mut directory = directory.skip_while(|(first, _)| *first > number);
-        let found = directory.next();
-        found.is_some_and(|(first, labels)| labels.is_content(number - first))
+        let found = self.find(number);
+        found.is_some_and(|(labels, number)| labels.is_content(number))
+    }
+
+    /// The confidence of a block; 0 in a set without confidences.
+    #[inline]
+    pub fn confidence(&self, number: usize) -> Confidence {
+        let found = self.find(number);
+        found.map_or(Confidence::default(), |(labels, number)| {
+            labels.confidence(number)
+        })
     }
 }
 
 /// The labels of one extractor in one directory.
-struct BitsOfDirectory {
-    bytes: OwnedBytes,
+struct SetOfDirectory {
+    bits: OwnedBytes,
+    confidences: Option<OwnedBytes>,
 }
 
-impl BitsOfDirectory {
-    fn open(index: &Path, name: &str, num_blocks: usize) -> Result<Self, IndexError> {
-        let folder = index.join(FOLDER);
-        let file = format!("{}.bits", file_stem(name));
-        let path = folder.join(&file);
-        let damaged = |why: String| IndexError::DamagedLabels {
-            path: path.clone(),
-            why,
-            index: index.to_owned(),
-            name: name.to_owned(),
+impl SetOfDirectory {
+    fn open(index: &Path, set: &NewLabels, num_blocks: usize) -> Result<Self, IndexError> {
+        let open = |file: String, length: usize| {
+            let folder = index.join(FOLDER);
+            let path = folder.join(&file);
+            let damaged = |why: String| IndexError::DamagedLabels {
+                path: path.clone(),
+                why,
+                index: index.to_owned(),
+                name: set.name.clone(),
+            };
+            let directory =
+                MmapDirectory::open(&folder).map_err(|error| damaged(error.to_string()))?;
+            let bytes = directory
+                .open_read(Path::new(&file))
+                .map_err(|error| damaged(error.to_string()))?
+                .read_bytes()
+                .map_err(IndexError::io(&path))?;
+            let count = bytes.first_chunk().map(|count| u64::from_le_bytes(*count));
+            if count != Some(num_blocks as u64) || bytes.len() != 8 + length {
+                return Err(damaged(format!("it is not for {num_blocks} blocks")));
+            }
+            Ok(bytes)
         };
-        let directory = MmapDirectory::open(&folder).map_err(|error| damaged(error.to_string()))?;
-        let bytes = directory
-            .open_read(Path::new(&file))
-            .map_err(|error| damaged(error.to_string()))?
-            .read_bytes()
-            .map_err(IndexError::io(&path))?;
-        let count = bytes.first_chunk().map(|count| u64::from_le_bytes(*count));
-        if count != Some(num_blocks as u64) || bytes.len() != 8 + num_blocks.div_ceil(8) {
-            return Err(damaged(format!("it is not for {num_blocks} blocks")));
-        }
-        Ok(BitsOfDirectory { bytes })
+        let confidences = set
+            .confidences
+            .then(|| open(set.confidences_file(), num_blocks));
+        Ok(SetOfDirectory {
+            bits: open(set.bits_file(), num_blocks.div_ceil(8))?,
+            confidences: confidences.transpose()?,
+        })
     }
 
     fn is_content(&self, number: usize) -> bool {
-        self.bytes
+        self.bits
             .get(8 + number / 8)
             .is_some_and(|byte| byte >> (number % 8) & 1 == 1)
+    }
+
+    fn confidence(&self, number: usize) -> Confidence {
+        let byte = self
+            .confidences
+            .as_ref()
+            .and_then(|of| of.get(number.checked_add(8)?));
+        byte.map_or(Confidence::default(), |byte| Confidence::hundredths(*byte))
     }
 }
 
 /// Label sets that were used, by name.
-pub(super) type OpenLabels = Mutex<BTreeMap<String, Arc<LabelBits>>>;
+pub(super) type OpenLabels = Mutex<BTreeMap<String, Arc<OpenSet>>>;
 
 impl Index {
-    /// The labels of a name, or of an extractor as it was written when they were made: its parameters may be in another
+    /// The label set of a name, or of an extractor as it was written when they were made: its parameters may be in another
     /// order, and defaults among them.
     ///
     /// # Errors
-    /// [`IndexError::NoLabels`] if the index has none of this name, and those of reading them.
-    pub(super) fn labels(&self, name: &str) -> Result<Arc<LabelBits>, IndexError> {
+    /// [`IndexError::NoLabels`] if the index has none of this name.
+    fn label_set(&self, name: &str) -> Result<&LabelSet, IndexError> {
         let sets = &self.manifest.extractors;
-        let has = |name: &str| sets.iter().any(|set| set.name == name);
-        let canonical = match has(name) {
-            true => None,
-            false => extractor::name_of_labels(name).filter(|name| has(name)),
-        };
-        let asked = name;
-        let name = canonical.as_deref().unwrap_or(name);
+        let find = |name: &str| sets.iter().find(|set| set.name == name);
+        let found = find(name).or_else(|| find(&extractor::name_of_labels(name)?));
+        found.ok_or_else(|| IndexError::NoLabels {
+            path: self.path().to_owned(),
+            name: name.to_owned(),
+            known: sets.iter().map(|set| set.name.clone()).collect(),
+        })
+    }
+
+    /// The labels of [`Index::label_set`].
+    ///
+    /// # Errors
+    /// [`IndexError::NoLabels`] if the index has none of this name, and those of reading them.
+    pub(super) fn labels(&self, name: &str) -> Result<Arc<OpenSet>, IndexError> {
+        let set = self.label_set(name)?;
         let mut open = self
             .open_labels
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        if let Some(labels) = open.get(name) {
+        if let Some(labels) = open.get(&set.name) {
             return Ok(Arc::clone(labels));
-        }
-        if !has(name) {
-            return Err(IndexError::NoLabels {
-                path: self.path().to_owned(),
-                name: asked.to_owned(),
-                known: sets.iter().map(|set| set.name.clone()).collect(),
-            });
         }
         let mut first = 0;
         let mut directories = Vec::with_capacity(self.directories.len());
         for directory in &self.directories {
-            let bits = BitsOfDirectory::open(&directory.path, name, directory.blocks)?;
-            directories.push((first, bits));
+            let of_directory =
+                SetOfDirectory::open(&directory.path, &set.into(), directory.blocks)?;
+            directories.push((first, of_directory));
             first += directory.blocks;
         }
-        let labels = Arc::new(LabelBits { directories });
-        open.insert(name.to_owned(), Arc::clone(&labels));
+        let labels = Arc::new(OpenSet { directories });
+        open.insert(set.name.clone(), Arc::clone(&labels));
         Ok(labels)
     }
 
-    /// Looks whether there are labels of an extractor.
+    /// The label set whose confidences a filter with this extractor means. Without an extractor, those of the only set that has
+    /// some, and of several the one that is called `trommel`.
     ///
     /// # Errors
-    /// [`IndexError::NoLabels`] if there are none, and those of reading them.
-    pub fn require_labels(&self, name: &str) -> Result<(), IndexError> {
-        self.labels(name).map(drop)
+    /// [`IndexError::NoLabels`], [`IndexError::NoConfidences`], [`IndexError::WhichConfidences`].
+    pub fn confidences_of(&self, extractor: Option<&str>) -> Result<&LabelSet, IndexError> {
+        let sets = &self.manifest.extractors;
+        let known: Vec<&LabelSet> = sets.iter().filter(|set| set.confidences).collect();
+        let names = || known.iter().map(|set| set.name.clone()).collect();
+        let path = || self.path().to_owned();
+        match (extractor, known.as_slice()) {
+            (Some(name), _) => match self.label_set(name)? {
+                set if set.confidences => Ok(set),
+                set => Err(IndexError::LabelsWithoutConfidences {
+                    path: path(),
+                    name: set.name.clone(),
+                    known: names(),
+                }),
+            },
+            (None, []) => Err(IndexError::NoConfidences(path())),
+            (None, [only]) => Ok(only),
+            (None, several) => {
+                let preferred = several.iter().find(|set| set.name == PREFERRED);
+                preferred
+                    .copied()
+                    .ok_or_else(|| IndexError::WhichConfidences {
+                        path: path(),
+                        known: names(),
+                    })
+            }
+        }
     }
 
-    /// Number of blocks that an extractor takes for content.
-    pub(super) fn content_blocks(&self, name: &str) -> Result<u64, IndexError> {
-        let labels = self.labels(name)?;
-        let bits = labels
-            .directories
-            .iter()
-            .flat_map(|(_, bits)| bits.bytes.get(8..));
-        let ones = bits.flatten().map(|byte| u64::from(byte.count_ones()));
-        Ok(ones.sum())
+    /// Looks whether there is what a filter asks for besides the counts of blocks: labels, and confidences.
+    ///
+    /// # Errors
+    /// [`IndexError::NoLabels`] and those of [`Index::confidences_of`], and those of reading them.
+    pub fn require(&self, filter: &Filter) -> Result<(), IndexError> {
+        super::subset::Judge::new(self, filter).map(drop)
     }
 
-    /// The verdicts of an extractor on the blocks of a page, true for content.
+    /// What is wrong with the labels of an extractor, in words.
+    ///
+    /// # Errors
+    /// Those of reading them.
+    pub(super) fn check_labels(&self, set: &LabelSet) -> Result<Vec<String>, IndexError> {
+        let mut wrong = Vec::new();
+        let (labels, name) = (self.labels(&set.name)?, &set.name);
+        let bits = labels.directories.iter();
+        let bits = bits.flat_map(|(_, of)| of.bits.get(8..).unwrap_or_default());
+        let content: u64 = bits.map(|byte| u64::from(byte.count_ones())).sum();
+        if content != set.content_blocks {
+            let listed = set.content_blocks;
+            wrong.push(format!(
+                "it counts {listed} content blocks of '{name}', and there are {content}"
+            ));
+        }
+        if confidences_sha256(self.path(), &set.into())? != set.confidences_sha256 {
+            wrong.push(format!(
+                "the confidences of '{name}' have other bytes than it says"
+            ));
+        }
+        let confidences = labels.directories.iter();
+        let mut confidences = confidences.filter_map(|(_, of)| of.confidences.as_ref()?.get(8..));
+        if confidences.any(|of| {
+            of.iter()
+                .any(|byte| *byte > Confidence::MAX.in_hundredths())
+        }) {
+            wrong.push(format!("a confidence of '{name}' is more than 1"));
+        }
+        Ok(wrong)
+    }
+
+    /// The verdicts of an extractor on the blocks of a page.
     ///
     /// # Errors
     /// As [`Index::search`] under a filter with this extractor.
-    pub fn page_labels(&self, page: u32, name: &str) -> Result<Vec<bool>, IndexError> {
+    pub fn page_verdicts(&self, page: u32, name: &str) -> Result<Verdicts, IndexError> {
+        let has_confidences = self.label_set(name)?.confidences;
         let labels = self.labels(name)?;
         let first = self.layout.number(page, 0);
-        let count = self.layout.extent(page).count as usize;
-        Ok((first..first + count)
-            .map(|number| labels.is_content(number))
-            .collect())
+        let blocks = || first..first + self.layout.extent(page).count as usize;
+        let label = |number| Label::content_if(labels.is_content(number));
+        let confidence = |number| labels.confidence(number);
+        Ok(Verdicts {
+            labels: blocks().map(label).collect(),
+            confidences: has_confidences.then(|| blocks().map(confidence).collect()),
+        })
     }
 }
 
@@ -414,31 +664,65 @@ mod tests {
         assert_eq!(file_stem("external:a/..=é"), "external%3Aa%2F..%3D%C3%A9");
     }
 
-    /// Pages of all sizes, added in another order, give the bits in page order.
+    /// Pages of all sizes, added in another order, give bits and confidences in page order.
     #[test]
-    fn bits_come_back_in_page_order() {
+    fn verdicts_come_back_in_page_order() {
         let directory = tempfile::TempDir::new().unwrap();
-        let names = vec!["a".to_owned(), "b:n=3".to_owned()];
-        let writer = LabelWriter::create(directory.path(), names.clone()).unwrap();
-        let page = |number: u32, set: u32| -> Vec<bool> {
-            let bit = |block: u32| (number * 7 + block * (set + 3)) % 5 < 2;
-            (0..number % 19).map(bit).collect()
+        let set = |name: &str, confidences: bool| NewLabels {
+            name: name.to_owned(),
+            confidences,
+        };
+        let sets = vec![set("a", false), set("b:n=3", true), set("c.d", true)];
+        let writer = LabelWriter::create(directory.path(), sets.clone()).unwrap();
+        let page = |number: u32, set: u32| -> Verdicts {
+            let of_block = |block: u32| (number * 7 + block * (set + 3)) % 101;
+            let blocks = || (0..number % 19).map(of_block);
+            let label = |n: u32| Label::content_if(n % 5 < 2);
+            let confidence = |n: u32| Confidence::hundredths(n as u8);
+            Verdicts {
+                labels: blocks().map(label).collect(),
+                confidences: (set > 0).then(|| blocks().map(confidence).collect()),
+            }
         };
         for number in (0..200).rev().filter(|number| number % 31 != 0) {
-            writer
-                .add(number, &[page(number, 0), page(number, 1)])
-                .unwrap();
+            let verdicts = [0, 1, 2].map(|set| page(number, set));
+            writer.add(number, &verdicts).unwrap();
         }
         let totals = writer.finish().unwrap();
-        for (set, name) in (0..).zip(names) {
-            let pages = (0..200).filter(|number| number % 31 != 0);
-            let expected: Vec<bool> = pages.flat_map(|number| page(number, set)).collect();
-            let labels = BitsOfDirectory::open(directory.path(), &name, expected.len()).unwrap();
-            let found: Vec<bool> = (0..expected.len()).map(|n| labels.is_content(n)).collect();
-            assert_eq!(found, expected);
-            let content = expected.iter().filter(|bit| **bit).count() as u64;
-            assert_eq!(totals[set as usize], content);
-            assert!(BitsOfDirectory::open(directory.path(), &name, expected.len() + 8).is_err());
+        for (number, set) in (0..).zip(sets) {
+            let pages = || {
+                (0..200)
+                    .filter(|page| page % 31 != 0)
+                    .map(|n| page(n, number))
+            };
+            let labels: Vec<Label> = pages().flat_map(|page| page.labels).collect();
+            let confidences: Vec<Confidence> = pages()
+                .flat_map(|page| page.confidences.unwrap_or_default())
+                .collect();
+            let open = |blocks: usize| SetOfDirectory::open(directory.path(), &set, blocks);
+            let found = open(labels.len()).unwrap();
+            let is_content = |n: usize| Label::content_if(found.is_content(n));
+            assert!((0..labels.len()).map(is_content).eq(labels.iter().copied()));
+            let stored = (0..confidences.len()).map(|n| found.confidence(n));
+            assert!(stored.eq(confidences.iter().copied()));
+            assert_eq!(
+                confidences.len(),
+                if set.confidences { labels.len() } else { 0 }
+            );
+            let content = labels.iter().filter(|label| **label == Label::Content);
+            assert_eq!(totals[number as usize], content.count() as u64);
+            assert!(open(labels.len() + 8).is_err());
         }
+        let files = fs::read_dir(directory.path().join(FOLDER)).unwrap();
+        let mut files: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
+        files.sort();
+        let expected = [
+            "a.bits",
+            "b%3An%3D3.bits",
+            "b%3An%3D3.confidences",
+            "c.d.bits",
+            "c.d.confidences",
+        ];
+        assert_eq!(files, expected);
     }
 }

@@ -93,6 +93,13 @@ impl Layout {
         first.map_or(usize::MAX, |first| *first as usize + block as usize)
     }
 
+    /// The number in (page, block) order of a block that is numbered through as the segments have them.
+    #[inline]
+    pub fn in_page_order(&self, block: u32) -> usize {
+        let (page, blocks) = self.page(block);
+        self.number(page, block - blocks.start)
+    }
+
     /// The page of a block that is numbered through as the segments have them, and the blocks of that page.
     #[inline]
     pub fn page(&self, block: u32) -> (u32, Range<u32>) {

@@ -142,6 +142,7 @@ impl Manifest {
             joined.extractors.retain_mut(|set| {
                 let own = manifest.extractors.iter().find(|own| own.is_like(set));
                 set.content_blocks += own.map_or(0, |own| own.content_blocks);
+                set.confidences_sha256 = None;
                 own.is_some()
             });
             joined.inputs.extend_from_slice(&manifest.inputs);

@@ -14,7 +14,7 @@ use tantivy::indexer::merge_filtered_segments;
 use super::columns::ColumnsWriter;
 use super::extents::{self, Extent};
 use super::job::document_line_of_page;
-use super::labels::LabelWriter;
+use super::labels::{self, LabelWriter, NewLabels};
 use super::ledger::{LEDGER, Ledger};
 use super::manifest::{MANIFEST, Manifest};
 use super::part::{self, PAGES, PartEntry};
@@ -61,14 +61,13 @@ pub fn merge(directory: &Path, sources: &[PathBuf]) -> Result<Manifest, IndexErr
     if !parts.is_empty() {
         part_writer::sync(&staged.join(part::FOLDER))?;
     }
-    let labels = &index.manifest.extractors;
-    let mut extractors = labels.clone();
-    if !labels.is_empty() {
-        let names = labels.iter().map(|set| set.name.clone()).collect();
-        let content = merge_labels(&index, &staged, names)?;
+    let mut extractors = index.manifest.extractors.clone();
+    if !extractors.is_empty() {
+        let content = merge_labels(&index, &staged)?;
         for (set, content) in extractors.iter_mut().zip(content) {
             set.content_blocks = content;
         }
+        labels::hash_confidences(&staged, &mut extractors)?;
     }
     let ledger = merge_ledgers(&index, &staged, sources)?;
     let mut counts = index.manifest.counts;
@@ -295,8 +294,9 @@ fn merge_segments(
 }
 
 /// Writes the labels of the pages that are kept. Gives for each set the number of content blocks.
-fn merge_labels(index: &Index, target: &Path, names: Vec<String>) -> Result<Vec<u64>, IndexError> {
-    let writer = LabelWriter::create(target, names.clone())?;
+fn merge_labels(index: &Index, target: &Path) -> Result<Vec<u64>, IndexError> {
+    let sets = &index.manifest.extractors;
+    let writer = LabelWriter::create(target, sets.iter().map(NewLabels::from).collect())?;
     let pages = 0..index.num_pages() as u32;
     let kept: Vec<u32> = pages
         .filter(|page| !index.layout.is_repeated(*page))
@@ -305,8 +305,8 @@ fn merge_labels(index: &Index, target: &Path, names: Vec<String>) -> Result<Vec<
         .enumerate()
         .with_min_len(1000)
         .try_for_each(|(number, page)| {
-            let labels = names.iter().map(|name| index.page_labels(page, name));
-            writer.add(number as u32, &labels.collect::<Result<Vec<_>, _>>()?)
+            let verdicts = sets.iter().map(|set| index.page_verdicts(page, &set.name));
+            writer.add(number as u32, &verdicts.collect::<Result<Vec<_>, _>>()?)
         })?;
     writer.finish()
 }

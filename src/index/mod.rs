@@ -56,7 +56,7 @@ pub use filter::Filter;
 pub use histogram::Histogram;
 pub use job::{BuildOptions, Progress};
 pub use label::{LabelOptions, label};
-pub use labels::LabelSet;
+pub use labels::{LabelSet, NewLabels};
 pub use ledger::LEDGER;
 pub use manifest::{Counts, InputEntry, MANIFEST, Manifest};
 pub use merge::merge;

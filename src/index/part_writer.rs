@@ -15,10 +15,11 @@ use tantivy::{Index, IndexSettings, TantivyDocument};
 use super::columns::ColumnsWriter;
 use super::docids;
 use super::extents::{self, Extent};
-use super::labels::LabelWriter;
+use super::labels::{LabelWriter, NewLabels};
 use super::part::{self, FOLDER, PAGES, PartEntry};
 use super::schema::{self, BlockFields, PageFields, TERM_SEPARATOR};
 use super::{IndexError, PageRecord};
+use crate::extractor::Verdicts;
 use crate::page::Block;
 use crate::text::{Analyzer, TermMaker};
 
@@ -64,19 +65,19 @@ const TABLE_MEMORY: usize = 15_000_000;
 const PAGE_BYTES: usize = 200;
 
 impl PartWriter {
-    /// Begins a part, with label sets of these names.
+    /// Begins a part, with these label sets.
     pub fn create(
         index: &Path,
         name: String,
         first_page: u32,
         (analyzer, threads): (Analyzer, usize),
-        labels: &[String],
+        labels: &[NewLabels],
     ) -> Result<PartWriter, IndexError> {
         let directory = index.join(FOLDER).join(&name);
         fs::create_dir_all(&directory).map_err(IndexError::io(&directory))?;
         let labels = match labels {
             [] => None,
-            names => Some(LabelWriter::create(&directory, names.to_vec())?),
+            sets => Some(LabelWriter::create(&directory, sets.to_vec())?),
         };
         Ok(PartWriter {
             directory,
@@ -91,18 +92,18 @@ impl PartWriter {
         })
     }
 
-    /// Adds a page under its number, and for each label set one verdict a block.
+    /// Adds a page under its number, and for each label set the verdicts on its blocks.
     pub fn add(
         &self,
         number: u32,
         page: &PageRecord,
         blocks: &[Block],
-        labels: &[Vec<bool>],
+        verdicts: &[Verdicts],
     ) -> Result<Added, IndexError> {
         let (extent, added) = self.add_blocks(blocks)?;
         let index = number - self.first_page;
         if let Some(writer) = &self.labels {
-            writer.add(index, labels)?;
+            writer.add(index, verdicts)?;
         }
         let texts = [&page.docid, &page.url, &page.title, &page.date, &page.file];
         let texts: usize = texts.into_iter().map(String::len).sum();

@@ -82,8 +82,7 @@ impl Plan {
     /// # Errors
     /// [`IndexError::LabelName`], and those of hashing a model.
     pub fn of(options: &BuildOptions) -> Result<Plan, IndexError> {
-        let names: Vec<String> = options.extractors.iter().map(|e| e.name.clone()).collect();
-        check_names(&names)?;
+        check_names(&build::new_labels(&options.extractors))?;
         let none = vec![0; options.extractors.len()];
         Ok(Plan {
             trommel_version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -256,7 +255,9 @@ pub(super) fn check_finished(
     inputs: &[Input],
 ) -> Result<(), IndexError> {
     let mut extractors = manifest.extractors.clone();
-    extractors.iter_mut().for_each(|set| set.content_blocks = 0);
+    for set in &mut extractors {
+        (set.content_blocks, set.confidences_sha256) = (0, None);
+    }
     // Labels may have been added since.
     if plan.extractors.iter().all(|set| extractors.contains(set)) {
         extractors.clone_from(&plan.extractors);

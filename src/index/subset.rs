@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::Serialize;
 
 use super::columns::{CHUNK, Wanted, chunks};
-use super::labels::LabelBits;
+use super::labels::OpenSet;
 use super::part::Segment;
 use super::{Filter, Formula, Index, IndexError, Unit};
+use crate::extractor::Confidence;
 use crate::page::Block;
 
 /// The index under a filter.
@@ -65,19 +66,27 @@ impl Totals {
 pub(super) struct Judge<'a> {
     index: &'a Index,
     filter: &'a Filter,
-    has_bounds: bool,
-    labels: Option<Arc<LabelBits>>,
+    bounds_counts: bool,
+    /// Whose content counts.
+    labels: Option<Arc<OpenSet>>,
+    /// Whose confidence counts, and the least one.
+    confidence: Option<(Arc<OpenSet>, Confidence)>,
 }
 
 impl<'a> Judge<'a> {
     pub fn new(index: &'a Index, filter: &'a Filter) -> Result<Self, IndexError> {
-        let labels = filter.extractor.as_deref();
-        let labels = labels.map(|name| index.labels(name)).transpose()?;
+        let extractor = filter.extractor.as_deref();
+        let labels = extractor.map(|name| index.labels(name)).transpose()?;
+        let confidence = |least: Confidence| {
+            let set = index.confidences_of(extractor)?;
+            Ok::<_, IndexError>((index.labels(&set.name)?, least))
+        };
         Ok(Judge {
             index,
             filter,
-            has_bounds: filter.has_bounds(),
+            bounds_counts: filter.bounds_counts(),
             labels,
+            confidence: filter.min_confidence.map(confidence).transpose()?,
         })
     }
 
@@ -86,19 +95,22 @@ impl<'a> Judge<'a> {
         self.filter.is_empty() && self.index.layout.repeated.is_none()
     }
 
-    /// Does a block, numbered through, pass? Its counts are looked at only if the filter has bounds.
+    /// Does a block, numbered through, pass? Its counts are looked at only if the filter bounds them.
     pub fn passes(&self, block: u32, counts: &Block) -> bool {
-        if self.has_bounds && !self.filter.passes(counts, self.index.unit) {
+        if self.bounds_counts && !self.filter.passes(counts, self.index.unit) {
             return false;
         }
         let layout = &self.index.layout;
         if layout.repeated.is_some() && layout.is_repeated(layout.page(block).0) {
             return false;
         }
-        self.labels.as_ref().is_none_or(|labels| {
-            let (page, blocks) = layout.page(block);
-            labels.is_content(layout.number(page, block - blocks.start))
-        })
+        if self.labels.is_none() && self.confidence.is_none() {
+            return true;
+        }
+        let number = layout.in_page_order(block);
+        let (labels, confidence) = (&self.labels, &self.confidence);
+        labels.as_ref().is_none_or(|set| set.is_content(number))
+            && (confidence.as_ref()).is_none_or(|(set, least)| set.confidence(number) >= *least)
     }
 }
 
@@ -116,7 +128,7 @@ impl Subset {
         for (Segment { columns, .. }, base) in index.segments.iter().zip(&index.layout.segment_base)
         {
             for (first, count) in chunks(columns.num_blocks()) {
-                if judge.has_bounds {
+                if judge.bounds_counts {
                     columns.read_counts(first, wanted, &mut counts[..count]);
                 }
                 let lengths = &mut lengths[..count];
@@ -207,7 +219,7 @@ impl Index {
     /// Which blocks of a page pass a filter, in order.
     ///
     /// # Errors
-    /// [`IndexError::NoLabels`] if the filter's extractor has no labels in the index.
+    /// Those of [`Index::require`].
     pub fn passing(&self, page: u32, filter: &Filter) -> Result<Vec<bool>, IndexError> {
         let subset = self.subset(filter)?;
         let blocks = self.layout.blocks(page);

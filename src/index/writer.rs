@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::labels::{self, LabelWriter};
+use super::labels::{self, LabelWriter, NewLabels};
 use super::ledger::LEDGER;
 use super::lock::{self, lock};
 use super::manifest::{Counts, MANIFEST, Manifest, temporary};
@@ -13,6 +13,7 @@ use super::part::{FOLDER, PartEntry};
 use super::part_writer::{self, PartWriter};
 use super::state::STATE;
 use super::{IndexError, PageRecord};
+use crate::extractor::Verdicts;
 use crate::page::Block;
 use crate::text::Analyzer;
 
@@ -23,8 +24,8 @@ pub struct WriterOptions {
     pub analyzer: Analyzer,
     /// Threads that add pages: each writes a segment of its own. Others share these segments.
     pub threads: usize,
-    /// Names of the label sets that pages come with.
-    pub labels: Vec<String>,
+    /// The label sets that pages come with.
+    pub labels: Vec<NewLabels>,
 }
 
 impl Default for WriterOptions {
@@ -121,19 +122,19 @@ impl Writer {
             .ok_or(IndexError::TooManyPages)
     }
 
-    /// Adds a page under its number, and for each label set one verdict a block.
+    /// Adds a page under its number, and for each label set the verdicts on its blocks.
     pub fn add(
         &self,
         number: u32,
         page: &PageRecord,
         blocks: &[Block],
-        labels: &[Vec<bool>],
+        verdicts: &[Verdicts],
     ) -> Result<(), IndexError> {
         let before = self.counts.blocks.fetch_add(blocks.len() as u64, Relaxed);
         if before + blocks.len() as u64 > u64::from(u32::MAX) {
             return Err(IndexError::TooManyBlocks);
         }
-        let added = self.part.add(number, page, blocks, labels)?;
+        let added = self.part.add(number, page, blocks, verdicts)?;
         self.counts.terms.fetch_add(added.terms, Relaxed);
         self.counts.words.fetch_add(added.words, Relaxed);
         Ok(())
@@ -209,13 +210,14 @@ impl Writer {
         let directory = &writer.directory;
         let parts = writer.parts.iter().map(|part| part.directory(directory));
         let parts: Vec<PathBuf> = parts.collect();
-        for name in &writer.options.labels {
-            LabelWriter::join(directory, &parts, name)?;
+        for set in &writer.options.labels {
+            LabelWriter::join(directory, &parts, set)?;
         }
-        let manifest = Manifest {
+        let mut manifest = Manifest {
             parts: writer.parts,
             ..manifest
         };
+        labels::hash_confidences(directory, &mut manifest.extractors)?;
         manifest.write(directory)?;
         clean_up(directory, &manifest)?;
         Ok(manifest)

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::problem::Problem;
 use super::site::Options;
 use super::sweep::{DIMENSIONS, Dimension};
-use crate::index::{Histogram, model};
+use crate::index::{Histogram, LabelSet, model};
 use crate::page::DensityUnit;
 
 #[derive(Serialize)]
@@ -18,6 +18,8 @@ pub struct Manifest {
     density_unit: &'static str,
     analyzer: &'static str,
     extractors: Vec<Extractor>,
+    /// Whose confidences a filter without an extractor compares; none if there are none, or it is not clear.
+    confidences_of: Option<String>,
     models: Vec<ModelRow>,
     histograms: Vec<Histogram>,
     /// None without topics.
@@ -28,6 +30,8 @@ pub struct Manifest {
 struct Extractor {
     name: String,
     content_blocks: u64,
+    /// How its confidences are spread; none if it gives none.
+    confidences: Option<Histogram>,
 }
 
 #[derive(Serialize)]
@@ -58,10 +62,15 @@ struct Topic {
 pub fn manifest(options: &Options) -> Result<Manifest, Problem> {
     let index = &options.index;
     let counts = &index.manifest.counts;
-    let extractors = index.manifest.extractors.iter().map(|set| Extractor {
-        name: set.name.clone(),
-        content_blocks: set.content_blocks,
-    });
+    let extractor = |set: &LabelSet| {
+        let histogram = || index.confidence_histogram(&set.name);
+        Ok(Extractor {
+            name: set.name.clone(),
+            content_blocks: set.content_blocks,
+            confidences: set.confidences.then(histogram).transpose()?,
+        })
+    };
+    let extractors = index.manifest.extractors.iter().map(extractor);
     let models = model::all().iter().map(|row| ModelRow {
         name: row.name,
         example: row.usage,
@@ -77,7 +86,8 @@ pub fn manifest(options: &Options) -> Result<Manifest, Problem> {
             DensityUnit::Tokens => "tokens",
         },
         analyzer: index.analyzer().name(),
-        extractors: extractors.collect(),
+        extractors: extractors.collect::<Result<_, Problem>>()?,
+        confidences_of: index.confidences_of(None).ok().map(|set| set.name.clone()),
         models: models.collect(),
         histograms: index.histograms()?,
         sweep: (!options.topics.is_empty()).then(|| sweep(options)),
@@ -98,12 +108,14 @@ fn sweep(options: &Options) -> Sweep {
         }
     };
     let measures = judged.iter().flat_map(|judged| &judged.measures);
+    let sets = &options.index.manifest.extractors;
+    let has_confidences = sets.iter().any(|set| set.confidences);
+    let dimensions = DIMENSIONS.iter().map(|Dimension { name, .. }| *name);
     Sweep {
         topics: options.topics.iter().map(topic).collect(),
         measures: measures.map(ToString::to_string).collect(),
-        dimensions: DIMENSIONS
-            .iter()
-            .map(|Dimension { name, .. }| *name)
+        dimensions: dimensions
+            .filter(|name| has_confidences || *name != "min_confidence")
             .collect(),
         level,
     }

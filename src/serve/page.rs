@@ -9,6 +9,7 @@ use super::marked::{Part, parts};
 use super::parameters::Parameters;
 use super::problem::Problem;
 use super::site::Site;
+use crate::extractor::{Label, Verdicts};
 use crate::index::{Expression, Filter, Index, Query, marks};
 use crate::page::Block;
 
@@ -22,6 +23,9 @@ pub struct Answer {
     offset: u64,
     filter: Filter,
     extractors: Vec<String>,
+    /// Whose confidences the filter compares, or would; none if there are none, or it is not clear.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidences_of: Option<String>,
     totals: Totals,
     from: u32,
     blocks: Vec<Line>,
@@ -56,6 +60,9 @@ struct Line {
     text_density: f64,
     link_density: f64,
     labels: BTreeMap<String, bool>,
+    /// Of those extractors that give them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    confidences: BTreeMap<String, f64>,
     parts: Vec<Part>,
     /// Text was cut off.
     cut: bool,
@@ -86,9 +93,9 @@ pub fn page(site: &Site, docid: &str, mut parameters: Parameters) -> Result<Answ
         .manifest
         .extractors
         .iter()
-        .map(|set| Ok((set.name.clone(), index.page_labels(number, &set.name)?)))
-        .collect::<Result<Vec<(String, Vec<bool>)>, Problem>>()?;
-    let share = |verdicts: &[bool]| share(&counts, verdicts);
+        .map(|set| Ok((set.name.clone(), index.page_verdicts(number, &set.name)?)))
+        .collect::<Result<Vec<(String, Verdicts)>, Problem>>()?;
+    let share = |kept: &[bool]| share(&counts, kept);
     let (all, passing) = (share(&vec![true; counts.len()]), share(&kept));
     let totals = Totals {
         blocks: all.blocks,
@@ -97,14 +104,26 @@ pub fn page(site: &Site, docid: &str, mut parameters: Parameters) -> Result<Answ
         words_kept: passing.words,
         extractors: labels
             .iter()
-            .map(|(name, verdicts)| (name.clone(), share(verdicts)))
+            .map(|(name, verdicts)| (name.clone(), share(&verdicts.content())))
             .collect(),
     };
+    let confidences_of = index.confidences_of(filter.extractor.as_deref()).ok();
     let blocks = index.page_blocks_in(number, from..from.saturating_add(count))?;
     let line = |(number, block): (u32, &Block)| {
-        let at = |verdicts: &[bool]| verdicts.get(number as usize).copied().unwrap_or(false);
-        let verdicts = labels.iter().map(|(name, of)| (name.clone(), at(of)));
-        line(index, &terms, number, block, at(&kept), verdicts.collect())
+        let at = number as usize;
+        let is_content = |of: &Verdicts| of.labels.get(at) == Some(&Label::Content);
+        let contents = labels.iter();
+        let contents = contents.map(|(name, of)| (name.clone(), is_content(of)));
+        let confidences = labels.iter().filter_map(|(name, of)| {
+            let confidence = of.confidences.as_ref()?.get(at)?;
+            Some((name.clone(), confidence.to_f64()))
+        });
+        Line {
+            kept: kept.get(at).copied().unwrap_or(false),
+            labels: contents.collect(),
+            confidences: confidences.collect(),
+            ..line(index, &terms, number, block)
+        }
     };
     Ok(Answer {
         docid: record.docid,
@@ -113,6 +132,7 @@ pub fn page(site: &Site, docid: &str, mut parameters: Parameters) -> Result<Answ
         date: record.date,
         file: file_name(&record.file).to_owned(),
         offset: record.offset,
+        confidences_of: confidences_of.map(|set| set.name.clone()),
         filter,
         extractors: labels.iter().map(|(name, _)| name.clone()).collect(),
         totals,
@@ -145,19 +165,12 @@ fn share(counts: &[Block], verdicts: &[bool]) -> Share {
     }
 }
 
-fn line(
-    index: &Index,
-    terms: &HashSet<String>,
-    number: u32,
-    block: &Block,
-    kept: bool,
-    labels: BTreeMap<String, bool>,
-) -> Line {
+fn line(index: &Index, terms: &HashSet<String>, number: u32, block: &Block) -> Line {
     let text = &block.text[..block.text.floor_char_boundary(limits::BLOCK_BYTES)];
     Line {
         block: number,
         tag: block.tag.name().to_owned(),
-        kept,
+        kept: false,
         num_words: block.num_words,
         num_tokens: block.num_tokens,
         num_linked_words: block.num_linked_words,
@@ -165,7 +178,8 @@ fn line(
         num_lines: block.num_lines,
         text_density: block.text_density(),
         link_density: block.link_density(index.density_unit()),
-        labels,
+        labels: BTreeMap::new(),
+        confidences: BTreeMap::new(),
         parts: parts(text, &marks(index.analyzer(), terms, text)),
         cut: text.len() < block.text.len(),
     }

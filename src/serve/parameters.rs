@@ -110,6 +110,7 @@ impl Parameters {
             max_density: self.value("max_density")?,
             max_link_density: self.value("max_link_density")?,
             extractor: self.text("extractor"),
+            min_confidence: self.value("min_confidence")?,
         };
         match filter.max_link_density {
             Some(links) if links.cmp_quotient(1, 1).is_lt() => Err(Problem::bad(format!(
@@ -190,6 +191,16 @@ mod tests {
         check(
             "max_link_density=1.0",
             Ok("max-link-density=1 bm25:k1=0.9,b=0.4"),
+        );
+        check(
+            "min_confidence=0.50&extractor=a",
+            Ok("extractor=a min-confidence=0.5 bm25:k1=0.9,b=0.4"),
+        );
+        check(
+            "min_confidence=0.125",
+            Err(
+                "min_confidence: 0.125 has more than two digits behind the point, and confidences are in hundredths",
+            ),
         );
         check(
             "min_words=1&min_words=2",

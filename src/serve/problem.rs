@@ -69,16 +69,37 @@ impl From<IndexError> for Problem {
     fn from(error: IndexError) -> Problem {
         match error {
             IndexError::NoLabels { name, known, .. } => {
-                let known = match known.is_empty() {
-                    true => "none".to_owned(),
-                    false => known.join(", "),
-                };
+                let known = or_none(&known);
                 let error =
                     format!("extractor: the index has no labels of '{name}'; it has: {known}");
                 Problem::bad(error).hint("'trommel label' adds an extractor's labels to an index")
             }
+            IndexError::NoConfidences(_) => {
+                Problem::bad("min_confidence: the index has no confidences of blocks")
+                    .hint("'trommel label --extractor trommel' adds some to an index")
+            }
+            IndexError::LabelsWithoutConfidences { name, known, .. } => {
+                let known = or_none(&known);
+                let error = format!(
+                    "min_confidence: the labels of '{name}' have no confidences; there are those of: {known}"
+                );
+                Problem::bad(error).hint("take another extractor, or none")
+            }
+            IndexError::WhichConfidences { known, .. } => {
+                let known = known.join(", ");
+                let error = format!("min_confidence: the index has confidences of {known}");
+                Problem::bad(error).hint("say with extractor= whose are meant")
+            }
             other => Problem::internal(other),
         }
+    }
+}
+
+/// Names in a row; `none` for no name.
+fn or_none(names: &[String]) -> String {
+    match names {
+        [] => "none".to_owned(),
+        names => names.join(", "),
     }
 }
 

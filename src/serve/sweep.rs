@@ -23,8 +23,8 @@ pub struct Dimension {
     vary: &'static str,
 }
 
-/// What can vary, with the thresholds: words as far as WSDM 2010 goes (Figure 7), densities as finely as their histograms.
-pub const DIMENSIONS: [Dimension; 5] = [
+/// What can vary, with the thresholds: words as far as WSDM 2010 goes (Figure 7), densities and confidences as finely as their histograms.
+pub const DIMENSIONS: [Dimension; 6] = [
     Dimension {
         name: "min_words",
         vary: "min-words=0..100",
@@ -44,6 +44,10 @@ pub const DIMENSIONS: [Dimension; 5] = [
     Dimension {
         name: "max_link_density",
         vary: "max-link-density=0..1:0.05",
+    },
+    Dimension {
+        name: "min_confidence",
+        vary: "min-confidence=0..1:0.05",
     },
 ];
 

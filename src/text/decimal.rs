@@ -55,6 +55,14 @@ impl Decimal {
         self.billionths.is_multiple_of(SCALE).then_some(whole)
     }
 
+    /// The number in hundredths, if it is a whole number of them and that fits.
+    pub fn to_hundredths(self) -> Option<u32> {
+        let hundredths = u32::try_from(self.billionths / (SCALE / 100)).ok()?;
+        self.billionths
+            .is_multiple_of(SCALE / 100)
+            .then_some(hundredths)
+    }
+
     /// The numbers from `self` to `last`, inclusive, in steps; none where there are more than `most`, or the step is 0.
     pub fn steps(self, last: Decimal, step: Decimal, most: usize) -> Option<Vec<Decimal>> {
         let span = last.billionths.checked_sub(self.billionths)?;

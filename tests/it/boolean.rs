@@ -8,7 +8,7 @@ use trommel::index::{Expression, Filter, Hit, Index, Query, Ranking, Stats, Unit
 use trommel::page::{Block, DensityUnit};
 use trommel::text::Analyzer;
 
-use crate::equivalence::{Page, cut, index, named, random_block, random_filter};
+use crate::equivalence::{Page, cut, index, named, random_block, random_filter, random_said};
 use crate::support::Random;
 
 fn query(index: &Index, text: &str) -> Query {
@@ -379,8 +379,7 @@ fn random_pages(random: &mut Random) -> Vec<Page> {
     (0..25)
         .map(|number| {
             let blocks: Vec<Block> = (0..random.below(6)).map(|_| random_block(random)).collect();
-            let verdict = |random: &mut Random| random.below(2) == 0;
-            let labels = blocks.iter().map(|_| [verdict(random), verdict(random)]);
+            let labels = blocks.iter().map(|_| random_said(random));
             Page {
                 labels: labels.collect(),
                 docid: format!("{}-{number}", words(random, 3, false).join("-")),

@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use tempfile::TempDir;
+use trommel::extractor::{Confidence, Label, Verdicts};
 use trommel::index::{
-    Filter, Hit, Index, LabelSet, Manifest, PageRecord, Ranking, Stats, Unit, Writer, WriterOptions,
+    Filter, Hit, Index, LabelSet, Manifest, NewLabels, PageRecord, Ranking, Stats, Unit, Writer,
+    WriterOptions,
 };
 use trommel::page::{Block, DensityUnit};
 use trommel::text::Analyzer;
@@ -16,20 +18,39 @@ use crate::support::Random;
 pub struct Page {
     pub docid: String,
     pub blocks: Vec<Block>,
-    /// For each block the verdicts of [`EXTRACTORS`]; empty for an index without labels.
-    pub labels: Vec<[bool; 2]>,
+    /// For each block what [`EXTRACTORS`] say of it; empty for an index without labels.
+    pub labels: Vec<Said>,
 }
 
-/// Names of the labels that pages of these tests may have.
-pub const EXTRACTORS: [&str; 2] = ["first", "second:n=2"];
+/// Names of the labels that pages of these tests may have. The first has no confidences; those of the last are meant where a filter
+/// names none.
+pub const EXTRACTORS: [&str; 3] = ["first", "second:n=2", "trommel"];
+
+/// For each of [`EXTRACTORS`] whether a block is content, and the confidence in hundredths.
+pub type Said = [(bool, u8); 3];
+
+/// Confidences and their bounds, ascending, few enough that they often meet.
+pub const CONFIDENCES: [u8; 9] = [0, 1, 28, 29, 50, 51, 57, 99, 100];
+
+pub fn random_said(random: &mut Random) -> Said {
+    std::array::from_fn(|_| {
+        let confidence = CONFIDENCES[random.below(9) as usize];
+        (random.below(2) == 0, confidence)
+    })
+}
 
 impl Page {
     /// The blocks that pass.
     pub fn passing(&self, filter: &Filter, unit: DensityUnit) -> impl Iterator<Item = usize> {
         (0..self.blocks.len()).filter(move |&at| {
-            let name = filter.extractor.as_deref();
-            let set = name.map(|name| EXTRACTORS.iter().position(|e| *e == name).unwrap());
-            filter.passes(&self.blocks[at], unit) && set.is_none_or(|set| self.labels[at][set])
+            let set = |name: &str| EXTRACTORS.iter().position(|e| *e == name).unwrap();
+            let content = filter.extractor.as_deref().map(set);
+            let confidence = content.unwrap_or(set("trommel"));
+            filter.passes(&self.blocks[at], unit)
+                && content.is_none_or(|set| self.labels[at][set].0)
+                && filter
+                    .min_confidence
+                    .is_none_or(|least| self.labels[at][confidence].1 >= least.in_hundredths())
         })
     }
 }
@@ -37,10 +58,15 @@ impl Page {
 /// Writes pages to a new index through the library. Titles and addresses are made of the docids.
 pub fn index(directory: &Path, segmenter: &str, analyzer: Analyzer, pages: &[Page]) -> Index {
     let labelled = pages.iter().any(|page| !page.labels.is_empty());
-    let names = EXTRACTORS.map(str::to_owned);
+    let sets = if labelled { &EXTRACTORS[..] } else { &[] };
+    let new_labels = |name: &&str| NewLabels {
+        name: (*name).to_owned(),
+        confidences: *name != "first",
+    };
+    let sets: Vec<NewLabels> = sets.iter().map(new_labels).collect();
     let options = WriterOptions {
         analyzer,
-        labels: names.iter().filter(|_| labelled).cloned().collect(),
+        labels: sets.clone(),
         ..WriterOptions::default()
     };
     let mut writer = Writer::create(directory, &options).unwrap();
@@ -52,11 +78,17 @@ pub fn index(directory: &Path, segmenter: &str, analyzer: Analyzer, pages: &[Pag
             url: format!("http://example.org/{}", page.docid),
             ..PageRecord::default()
         };
-        let set = |set: usize| page.labels.iter().map(|of| of[set]).collect();
-        let labels = [set(0), set(1)];
-        let sets = if labelled { labels.len() } else { 0 };
+        let verdicts = |(at, set): (usize, &NewLabels)| {
+            let said = || page.labels.iter().map(|of| of[at]);
+            let confidence = |(_, hundredths)| Confidence::hundredths(hundredths);
+            Verdicts {
+                labels: said().map(|said| Label::content_if(said.0)).collect(),
+                confidences: set.confidences.then(|| said().map(confidence).collect()),
+            }
+        };
+        let verdicts: Vec<Verdicts> = sets.iter().enumerate().map(verdicts).collect();
         writer
-            .add(number, &record, &page.blocks, &labels[..sets])
+            .add(number, &record, &page.blocks, &verdicts)
             .unwrap();
         // Small indexes have several parts, too.
         let part = if pages.len() < 100 { 17 } else { 1000 };
@@ -65,14 +97,16 @@ pub fn index(directory: &Path, segmenter: &str, analyzer: Analyzer, pages: &[Pag
         }
     }
     writer = writer.flush().unwrap();
-    let set = |(name, content_blocks): (String, &u64)| LabelSet {
-        extractor: name.clone(),
-        name,
+    let set = |(set, content_blocks): (NewLabels, &u64)| LabelSet {
+        extractor: set.name.clone(),
+        name: set.name,
         model_sha256: None,
         trommel_version: String::new(),
         content_blocks: *content_blocks,
+        confidences: set.confidences,
+        confidences_sha256: None,
     };
-    let sets = names.into_iter().zip(writer.content_blocks()).map(set);
+    let sets = sets.into_iter().zip(writer.content_blocks()).map(set);
     let manifest = Manifest {
         extractors: sets.collect(),
         ..Manifest::new(segmenter, analyzer, writer.counts())
@@ -105,8 +139,7 @@ pub fn random_pages(random: &mut Random) -> Vec<Page> {
         .into_iter()
         .map(|docid| {
             let blocks: Vec<Block> = (0..random.below(8)).map(|_| random_block(random)).collect();
-            let verdict = |random: &mut Random| random.below(2) == 0;
-            let labels = blocks.iter().map(|_| [verdict(random), verdict(random)]);
+            let labels = blocks.iter().map(|_| random_said(random));
             Page {
                 docid: format!("doc-{docid}"),
                 labels: labels.collect(),
@@ -147,15 +180,18 @@ pub fn random_filter(random: &mut Random) -> Filter {
     let (min_density, max_density) = (bound(10, 2), bound(20, 2));
     let max_link_density = bound(10, 10);
     let mut words = |greatest: u32| (random.below(2) == 0).then(|| random.below(greatest));
+    let (min_words, max_words) = (words(8), words(14));
+    let extractor = EXTRACTORS.get(random.below(5) as usize);
+    let confidence = CONFIDENCES.get(random.below(18) as usize);
+    let confidence = confidence.filter(|_| extractor != Some(&"first"));
     Filter {
-        min_words: words(8),
-        max_words: words(14),
+        min_words,
+        max_words,
         min_density,
         max_density,
         max_link_density,
-        extractor: EXTRACTORS
-            .get(random.below(4) as usize)
-            .map(|name| (*name).to_owned()),
+        extractor: extractor.map(|name| (*name).to_owned()),
+        min_confidence: confidence.map(|n| Confidence::hundredths(*n)),
     }
 }
 

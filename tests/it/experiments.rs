@@ -20,7 +20,7 @@ fn toml_of(text: &str, folder: &Path) -> Definition {
     Definition::parse(text, folder, variable).unwrap()
 }
 
-fn run_text(text: &str, folder: &Path) -> Result<Outcome, ExperimentError> {
+pub(crate) fn run_text(text: &str, folder: &Path) -> Result<Outcome, ExperimentError> {
     let scratch = tempfile::TempDir::new().unwrap();
     let context = Context {
         progress: &|| {},

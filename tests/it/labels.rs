@@ -96,7 +96,9 @@ fn added_labels_are_those_that_indexing_stores() {
     for page in 0..index.num_pages() as u32 {
         let blocks = index.page_blocks(page).unwrap();
         let expected: Vec<bool> = blocks.iter().map(|block| block.num_words >= 10).collect();
-        assert_eq!(index.page_labels(page, ADDED).unwrap(), expected);
+        let verdicts = index.page_verdicts(page, ADDED).unwrap();
+        assert_eq!(verdicts.content(), expected);
+        assert_eq!(verdicts.confidences, None);
         let filter = Filter {
             extractor: Some(ADDED.to_owned()),
             ..Filter::default()
@@ -206,7 +208,7 @@ fn labels_that_are_not_there() {
     let whole = bits(&directory, STORED);
     fs::write(directory.join("labels/boilerpipe-numwords.bits"), [0; 9]).unwrap();
     let index = Index::open(&directory).unwrap();
-    let error = index.page_labels(0, STORED).unwrap_err().to_string();
+    let error = index.page_verdicts(0, STORED).unwrap_err().to_string();
     assert!(error.contains("is damaged"), "{error}");
     assert!(error.contains("trommel label --replace"), "{error}");
     let options = LabelOptions {

@@ -31,6 +31,7 @@ const WITHIN_LAYER: &[(&str, &str)] = &[("page", "text")];
 const NO_ROW: &[&str] = &[
     "align",
     "arguments",
+    "confidence",
     "error",
     "fingerprint",
     "learn",

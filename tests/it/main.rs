@@ -23,6 +23,7 @@ mod collection_damage;
 mod collection_formats;
 mod collection_samples;
 mod compare;
+mod confidences;
 mod cross_validation;
 mod demo;
 mod demo_source;

@@ -57,14 +57,14 @@ impl Server {
         self.send(request.as_bytes())
     }
 
-    fn json(&self, address: &str) -> Value {
+    pub(crate) fn json(&self, address: &str) -> Value {
         let answer = self.get(address);
         assert_eq!(answer.status, 200, "{address}: {}", answer.body);
         serde_json::from_str(&answer.body).unwrap()
     }
 
     /// Asks for a sweep until it is done.
-    fn swept(&self, address: &str) -> Value {
+    pub(crate) fn swept(&self, address: &str) -> Value {
         loop {
             let answer = self.get(address);
             let value: Value = serde_json::from_str(&answer.body).unwrap();
@@ -120,7 +120,7 @@ fn demo() -> (Place, Server) {
     (place, server)
 }
 
-fn array(value: &Value) -> &Vec<Value> {
+pub(crate) fn array(value: &Value) -> &Vec<Value> {
     value.as_array().unwrap_or_else(|| panic!("{value}"))
 }
 

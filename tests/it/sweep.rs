@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use tempfile::TempDir;
+use trommel::extractor::Confidence;
 use trommel::index::{
     Filter, Hit, Index, IndexError, Model, Ranking, Series, Stats, SweepOptions, Unit,
 };
 use trommel::text::{Analyzer, Decimal};
 
-use crate::equivalence::{MODELS, index, random_filter, random_pages};
+use crate::equivalence::{CONFIDENCES, MODELS, index, random_filter, random_pages};
 use crate::support::Random;
 
 const QUERIES: [&str; 5] = [
@@ -75,14 +76,20 @@ fn series(base: &Filter) -> Vec<Series> {
         };
         Series::new(steps.into_iter().map(filter).collect()).unwrap()
     };
-    vec![
+    let mut all = vec![
         vary(&|f, n| f.min_words = Some(n), 0, 13),
         vary(&|f, n| f.max_words = Some(n), 13, 0),
         vary(&|f, n| f.min_density = Some(decimal(n)), 0, 20),
         vary(&|f, n| f.max_density = Some(decimal(n)), 20, 0),
         vary(&|f, n| f.max_link_density = Some(decimal(n)), 4, 0),
         Series::new(vec![base.clone()]).unwrap(),
-    ]
+    ];
+    if base.extractor.as_deref() != Some("first") {
+        let confidence = |n: u32| Some(Confidence::hundredths(CONFIDENCES[n as usize]));
+        let last = CONFIDENCES.len() as u32 - 1;
+        all.push(vary(&|f, n| f.min_confidence = confidence(n), 0, last));
+    }
+    all
 }
 
 #[test]

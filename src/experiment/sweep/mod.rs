@@ -79,7 +79,7 @@ pub struct SweptTopic {
 /// A series of thresholds under one model.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct SweptLine {
-    /// The threshold that varies: `min-words`, `max-words`, `min-density`, `max-density` or `max-link-density`.
+    /// The threshold that varies: `min-words`, `max-words`, `min-density`, `max-density`, `max-link-density` or `min-confidence`.
     pub dimension: String,
     /// The rest of the filter, as [`crate::index::Filter`] prints it; empty if there is none.
     pub base: String,

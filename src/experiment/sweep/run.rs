@@ -68,7 +68,7 @@ const SEED: u64 = 2010;
 ///
 /// # Errors
 /// Measures that are no means or do not take these grades, topics of which none is judged, a tag that cannot stand in runs,
-/// extractors without labels in the index.
+/// extractors without labels in the index, or without the confidences that a filter asks for.
 pub fn check(
     index: &Index,
     topics: &[(String, String)],
@@ -84,12 +84,12 @@ pub fn check(
     if let Some(tag) = &plan.run_tag {
         RunWriter::new(io::sink(), tag)?;
     }
-    let of_lines = plan.lines.iter().map(|line| &line.base);
+    // All steps of a line ask for the same.
+    let of_lines = plan.lines.iter().filter_map(|line| line.steps.first());
+    let of_lines = of_lines.map(|(_, filter)| filter);
     let filters = plan.references.iter().map(|(_, filter)| filter);
-    let mut extractors = filters
-        .chain(of_lines)
-        .filter_map(|it| it.extractor.as_deref());
-    Ok(extractors.try_for_each(|name| index.require_labels(name))?)
+    let mut filters = filters.chain(of_lines);
+    Ok(filters.try_for_each(|filter| index.require(filter))?)
 }
 
 /// Ranks the topics (id and text) at every step of a plan, each with every model, on the threads of the current rayon pool, and

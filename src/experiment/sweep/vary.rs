@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::SweepError;
+use crate::extractor::Confidence;
 use crate::index::{Filter, Series};
 use crate::text::Decimal;
 
@@ -20,24 +21,31 @@ pub enum Dimension {
     MaxDensity,
     /// Greatest link density.
     MaxLinkDensity,
+    /// Least confidence.
+    MinConfidence,
 }
 
-const DIMENSIONS: [(&str, Dimension); 5] = [
+const DIMENSIONS: [(&str, Dimension); 6] = [
     ("min-words", Dimension::MinWords),
     ("max-words", Dimension::MaxWords),
     ("min-density", Dimension::MinDensity),
     ("max-density", Dimension::MaxDensity),
     ("max-link-density", Dimension::MaxLinkDensity),
+    ("min-confidence", Dimension::MinConfidence),
 ];
 
 impl Dimension {
     /// Does a block need more to pass a greater threshold?
     fn is_least(self) -> bool {
-        matches!(self, Dimension::MinWords | Dimension::MinDensity)
+        matches!(
+            self,
+            Dimension::MinWords | Dimension::MinDensity | Dimension::MinConfidence
+        )
     }
 
-    fn is_in_words(self) -> bool {
-        matches!(self, Dimension::MinWords | Dimension::MaxWords)
+    /// Looks whether a bound can have this value.
+    fn check(self, threshold: Decimal) -> Result<(), SweepError> {
+        self.bound(&Filter::default(), threshold).map(drop)
     }
 
     /// The filter with this bound besides; an error if it has one already.
@@ -49,6 +57,7 @@ impl Dimension {
             Dimension::MinDensity => set(&mut bounded.min_density, threshold),
             Dimension::MaxDensity => set(&mut bounded.max_density, threshold),
             Dimension::MaxLinkDensity => set(&mut bounded.max_link_density, threshold),
+            Dimension::MinConfidence => set(&mut bounded.min_confidence, confidence(threshold)?),
         };
         free.then_some(bounded).ok_or_else(|| {
             SweepError::Vary(format!(
@@ -65,6 +74,10 @@ fn set<T>(bound: &mut Option<T>, value: T) -> bool {
 fn whole(threshold: Decimal) -> Result<u32, SweepError> {
     let wrong = || SweepError::Vary(format!("'{threshold}' is no whole number of words"));
     threshold.to_whole().ok_or_else(wrong)
+}
+
+fn confidence(threshold: Decimal) -> Result<Confidence, SweepError> {
+    Confidence::try_from(threshold).map_err(|error| SweepError::Vary(error.to_string()))
 }
 
 impl fmt::Display for Dimension {
@@ -124,10 +137,8 @@ impl FromStr for Vary {
         };
         thresholds.sort_unstable();
         thresholds.dedup();
-        if dimension.is_in_words() {
-            let words = thresholds.iter().try_for_each(|x| whole(*x).map(drop));
-            words.map_err(|error| wrong(error.to_string()))?;
-        }
+        let checked = thresholds.iter().try_for_each(|x| dimension.check(*x));
+        checked.map_err(|error| wrong(error.to_string()))?;
         Ok(Vary {
             dimension,
             thresholds,
@@ -234,6 +245,7 @@ mod tests {
         check("max-words=7", "7");
         check("min-density=1..2:0.5", "1 1.5 2");
         check("max-link-density=0.33,0,1,0.33", "0 0.33 1");
+        check("min-confidence=0.1..0.9:0.4", "0.1 0.5 0.9");
         for wrong in [
             "min-words",
             "words=1..2",
@@ -245,6 +257,8 @@ mod tests {
             "min-density=0..20:0.0001",
             "min-density=a..b",
             "extractor=bte",
+            "min-confidence=0..2:1",
+            "min-confidence=0..0.1:0.005",
         ] {
             assert!(wrong.parse::<Vary>().is_err(), "{wrong}");
         }

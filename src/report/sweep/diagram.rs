@@ -344,6 +344,7 @@ fn axis_label(dimension: &str, long: bool) -> String {
         "min-density" => "least text density of a block, words per line",
         "max-density" => "greatest text density of a block, words per line",
         "max-link-density" => "greatest share of linked words in a block",
+        "min-confidence" => "least confidence that a block is main content",
         _ => return dimension.to_owned(),
     };
     match long {

@@ -5,21 +5,23 @@ import { el, marked, spoken } from './dom.js';
 export const letter = (i) => (i < 26 ? String.fromCharCode(97 + i) : String(i + 1 - 26));
 
 const density = (number) => String(Number(number.toFixed(2)));
-const VALUES = ['words', 'density', 'links'];
+const VALUES = ['words', 'density', 'links', 'confidence'];
 // A text of so few characters stands on one line with the values.
 const SHORT = 60;
 
 /**
- * The list item of a block. With `other`, the name of an extractor, text and verdict stand twice: by the filter, and by it.
+ * The list item of a block. With `other`, the name of an extractor, text and verdict stand twice: by the filter, and by it. With `sure`,
+ * the name of another, its confidence is shown.
  * Gives the item and `judge(block)`, which shows another verdict of the filter on the same block.
  */
-export function blockItem(block, extractors, other) {
+export function blockItem(block, extractors, other, sure) {
   const length = block.parts.reduce((sum, part) => sum + part.text.length, 0);
-  const kinds = ['block', other ? 'double' : 'single', length <= SHORT ? 'short' : 'long'];
+  const kinds = ['block', sure ? 'confident' : '', other ? 'double' : 'single', length <= SHORT ? 'short' : 'long'];
   const verdict = el('span', { class: 'verdict' });
   const mine = cell(block);
   const cells = el('div', { class: 'cells' }, mine);
   const values = [String(block.num_words), density(block.text_density), density(block.link_density)];
+  if (sure) values.push(block.confidences[sure].toFixed(2));
   const item = el(
     'li',
     { class: kinds.join(' '), id: `block-${block.block}`, 'data-block': block.block, tabindex: -1 },
@@ -27,7 +29,7 @@ export function blockItem(block, extractors, other) {
     el('span', { class: 'number' }, spoken('block '), String(block.block)),
     el('code', { class: 'tag' }, block.tag),
     cells,
-    VALUES.map((name, i) => el('span', { class: `value ${name}` }, el('span', { class: 'unit' }, `${name} `), values[i])),
+    values.map((value, i) => el('span', { class: `value ${VALUES[i]}` }, el('span', { class: 'unit' }, `${VALUES[i]} `), value)),
     ticks(block, extractors),
   );
   const theirs = other ? block.labels[other] === true : null;
@@ -74,7 +76,9 @@ function ticks(block, extractors) {
   const named = extractors.filter((name) => block.labels[name]);
   const boxes = extractors.map((name, i) => {
     const content = block.labels[name];
-    const title = `${letter(i)} = ${name}: ${content ? 'content' : 'not content'}`;
+    const confidence = block.confidences?.[name];
+    const sure = confidence === undefined ? '' : `, confidence ${confidence.toFixed(2)}`;
+    const title = `${letter(i)} = ${name}: ${content ? 'content' : 'not content'}${sure}`;
     return el('i', { class: content ? 'on' : null, title, 'data-letter': letter(i) });
   });
   const words = `content for ${named.length} of ${extractors.length} extractors${named.length ? `: ${named.join(', ')}` : ''}`;
@@ -87,13 +91,13 @@ function ticks(block, extractors) {
 }
 
 /** The head of the list: what stands in which column. The items say all of it themselves, so it is for eyes alone. */
-export function columnHeads(extractors, other) {
+export function columnHeads(extractors, other, sure) {
   const letters = extractors.map((name, i) => el('span', { title: `${letter(i)} = ${name}` }, letter(i)));
-  const names = [other ? 'filter, other' : 'filter', 'block', 'tag', 'text', ...VALUES];
+  const names = [other ? 'filter, other' : 'filter', 'block', 'tag', 'text', ...VALUES.slice(0, sure ? 4 : 3)];
   return [
     el(
       'div',
-      { class: `heads ${other ? 'double' : 'single'}`, 'aria-hidden': 'true' },
+      { class: `heads ${sure ? 'confident ' : ''}${other ? 'double' : 'single'}`, 'aria-hidden': 'true' },
       names.map((name) => el('span', null, name)),
       el('span', { class: 'letters' }, letters),
     ),

@@ -50,6 +50,7 @@ export function explanation(parts, unit) {
       null,
       `Length ${count(parts.length)} terms (average ${round(parts.average_length)}), `,
       `${count(parts.num)} ${many} in the statistics; ${count(parts.words_kept)} of the page’s ${count(parts.words_total)} words pass.`,
+      parts.confidence ? ` Confidence ${[...new Set(parts.confidence)].map((value) => value.toFixed(2)).join(' to ')}.` : null,
     ),
   );
 }

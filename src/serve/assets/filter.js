@@ -17,6 +17,16 @@ const SLIDERS = [
     digits: 2,
   },
 ];
+const CONFIDENCE = {
+  name: 'min_confidence',
+  label: 'Minimum confidence',
+  least: true,
+  any: 0,
+  most: 1,
+  step: 0.05,
+  unit: 'that it is content',
+  digits: 2,
+};
 const FIELDS = [
   { name: 'max_words', label: 'Maximum words', step: 1 },
   { name: 'max_density', label: 'Maximum text density', step: 'any' },
@@ -31,6 +41,7 @@ export function inWords(state) {
   if ('max_density' in state) parts.push(`text density at most ${state.max_density}`);
   if ('max_link_density' in state) parts.push(`link density at most ${state.max_link_density}`);
   if ('extractor' in state) parts.push(`content for ${state.extractor}`);
+  if ('min_confidence' in state) parts.push(`confidence at least ${state.min_confidence}`);
   if (parts.length === 0) return 'all blocks';
   return shown(`blocks ${'extractor' in state && parts.length === 1 ? 'that are' : 'with'} ${parts.join(', ')}`);
 }
@@ -61,7 +72,31 @@ export function filterControls({ host, rest }, manifest, state, changed, rested)
     refresh();
     changed(moving, event);
   };
-  for (const spec of SLIDERS) host.append(slider(spec, manifest, state, change, rested, refreshers));
+  for (const spec of SLIDERS) {
+    const data = manifest.histograms.find((item) => item.filter === spec.name);
+    host.append(slider(spec, data, manifest, state, change, rested, refreshers));
+  }
+  if (manifest.extractors.some((extractor) => extractor.confidences)) host.append(confidenceSlider());
+
+  // Whose confidences count is for the extractor to say, if there is one: each has a histogram of its own.
+  function confidenceSlider() {
+    const place = el('div');
+    let whose = null;
+    let own = [];
+    refreshers.push((current) => {
+      const name = current.extractor ?? manifest.confidences_of ?? '';
+      const data = manifest.extractors.find((extractor) => extractor.name === name)?.confidences;
+      if (whose !== name) {
+        own = [];
+        place.replaceChildren(slider({ ...CONFIDENCE, by: name }, data, manifest, state, change, rested, own));
+        whose = name;
+      }
+      // What the server will refuse can be taken back.
+      place.hidden = !data && !(CONFIDENCE.name in current);
+      for (const one of own) one(current);
+    });
+    return place;
+  }
 
   const names = manifest.extractors.map((extractor) => extractor.name);
   const extractor = el('select', { id: 'extractor', onchange: (event) => change('extractor', extractor.value, false, event) });
@@ -125,9 +160,8 @@ export function filterControls({ host, rest }, manifest, state, changed, rested)
   return { refresh };
 }
 
-function slider(spec, manifest, state, change, rested, refreshers) {
-  const data = manifest.histograms.find((item) => item.filter === spec.name);
-  const top = data ? end(data) : spec.least ? 100 : 1;
+function slider(spec, data, manifest, state, change, rested, refreshers) {
+  const top = data ? end(data) : (spec.most ?? 100);
   const picture = data ? histogram(data, spec.least) : null;
   const hint = `${spec.name}-hint`;
   const range = el('input', {
@@ -191,7 +225,7 @@ function slider(spec, manifest, state, change, rested, refreshers) {
     if (drawn !== what) picture.draw(what);
     drawn = what;
     picture.cut(value);
-    note.textContent = keeps(data, given, spec, top);
+    note.textContent = `${spec.by ? `${shown(spec.by)}: ` : ''}${keeps(data, given, spec, top)}`;
   });
   return el(
     'div',

@@ -60,7 +60,7 @@ begin((manifest) => {
     return asked;
   }
 
-  const purpose = () => JSON.stringify(pick(state, ['docid', 'q', 'topic', 'literal', 'compare']));
+  const purpose = () => JSON.stringify(pick(state, ['docid', 'q', 'topic', 'literal', 'compare', 'extractor']));
 
   /** Shows what an address says, unless it says what cannot be. */
   function arrive(when) {
@@ -88,7 +88,7 @@ begin((manifest) => {
     const { compare } = state;
     total = answer.totals.blocks;
     if (job.further || madeFor !== job.made || shownBlocks.length === 0) {
-      const made = answer.blocks.map((block) => blockItem(block, answer.extractors, compare));
+      const made = answer.blocks.map((block) => blockItem(block, answer.extractors, compare, answer.confidences_of));
       if (job.further) {
         list.append(...made.map((one) => one.item));
         shownBlocks.push(...made);
@@ -103,7 +103,7 @@ begin((manifest) => {
     }
     madeFor = job.made;
     shownPage = job.parameters.docid;
-    byId('heads').replaceChildren(...columnHeads(answer.extractors, compare));
+    byId('heads').replaceChildren(...columnHeads(answer.extractors, compare, answer.confidences_of));
     head(answer);
     totals(answer);
     moreBlocks();

@@ -7,6 +7,7 @@ export const DIMENSIONS = {
   min_density: 'minimum text density',
   max_density: 'maximum text density',
   max_link_density: 'maximum link density',
+  min_confidence: 'minimum confidence',
 };
 const NO_ESTIMATE =
   'The best point (★) is the best of a line’s thresholds on these same topics: no estimate of what it gives on others.';

@@ -2,7 +2,7 @@
 // and so not in the address.
 import { Trouble } from './api.js';
 
-export const FILTER = ['min_words', 'max_words', 'min_density', 'max_density', 'max_link_density', 'extractor'];
+export const FILTER = ['min_words', 'max_words', 'min_density', 'max_density', 'max_link_density', 'extractor', 'min_confidence'];
 export const RANKING = ['model', 'stats', 'unit'];
 export const SEARCH = ['q', 'topic', 'literal', ...FILTER, ...RANKING, 'k', 'from', 'explain'];
 
@@ -10,6 +10,7 @@ const DEFAULTS = {
   min_words: 0,
   min_density: 0,
   max_link_density: 1,
+  min_confidence: 0,
   model: 'bm25',
   stats: 'subset',
   unit: 'page',

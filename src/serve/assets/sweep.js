@@ -288,7 +288,7 @@ begin((manifest) => {
   onChoice('stats', true);
   onChoice('measure', false);
 
-  const fields = baseFields(byId('base'), (name, value, event) => {
+  const fields = baseFields(byId('base'), sweep.dimensions, (name, value, event) => {
     set(state, name, value);
     refresh();
     address.show(state, true);
@@ -318,8 +318,7 @@ begin((manifest) => {
   arrive({ since: performance.now() });
 });
 
-function baseFields(host, changed) {
-  const names = FILTER.filter((name) => name !== 'extractor');
+function baseFields(host, names, changed) {
   const fields = names.map((name) => {
     const input = el('input', {
       id: `base-${name}`,
