@@ -1,6 +1,6 @@
 //! Trommel's own remover: boosted trees on the features of [`crate::feature::trommel`], and a page-wise decision.
 //!
-//! Three models, learnt apart, tell how much of a paragraph's text is main content, readers' comments, and links to other pages of
+//! The title of a page, which paragraphs begin with, is none of its content. Three models, learnt apart, tell how much of a paragraph's text is main content, readers' comments, and links to other pages of
 //! related content. What is asked for adds up. The trees do not decide: of the page's paragraphs the likeliest are
 //! kept, as many as make the expected F1 greatest, 2 Σ_kept p·n / (Σ_kept n + Σ_all p·n) with n words in a paragraph that is content
 //! with probability p. (For the F-measure no fixed threshold is best: Lipton, Elkan and Naryanaswamy, ECML 2014.)
@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Extractor, ExtractorError, Label, Make, ModelKind, Parameter, Takes, Verdict};
 use crate::classifier::boosting::{Boosted, Forest, LANES, WIDTH};
-use crate::feature::{self, trommel};
+use crate::feature;
+use crate::feature::trommel::{self, Row};
 
 /// The set of features, and the segmenter on whose blocks it is defined.
 pub const SET: &str = "trommel";
@@ -69,11 +70,12 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
         Ok(Box::new(move |subject, segmentation| {
             let mut paragraphs = Vec::with_capacity(segmentation.blocks.len());
             let mut batch = Box::new([[0.0; WIDTH]; LANES]);
-            trommel::for_each_row(subject.page, segmentation, |words, row| {
+            trommel::for_each_row(subject.page, segmentation, |row| {
                 let lane = paragraphs.len() % LANES;
-                batch[lane][..row.len()].copy_from_slice(row);
+                batch[lane][..row.values.len()].copy_from_slice(row.values);
                 paragraphs.push(Paragraph {
-                    words,
+                    words: row.words,
+                    is_title: row.is_title,
                     probability: 0.0,
                 });
                 if lane + 1 == LANES {
@@ -110,7 +112,10 @@ fn judge(
     }
     let first = paragraphs.len() - last;
     for (paragraph, share) in paragraphs[first..].iter_mut().zip(shares) {
-        paragraph.probability = share.min(1.0);
+        paragraph.probability = match paragraph.is_title {
+            true => 0.0,
+            false => share.min(1.0),
+        };
     }
 }
 
@@ -164,13 +169,16 @@ pub struct TrommelModel {
 
 impl TrommelModel {
     /// How much of a paragraph with these features is content, in 0..=1.
-    pub fn probability(&self, row: &[f32], wanted: Wanted) -> f32 {
-        let mut share = self.main.share(row);
+    pub fn probability(&self, row: &Row, wanted: Wanted) -> f32 {
+        if row.is_title {
+            return 0.0;
+        }
+        let mut share = self.main.share(row.values);
         if wanted.comments {
-            share += self.comments.share(row);
+            share += self.comments.share(row.values);
         }
         if wanted.related {
-            share += self.related.share(row);
+            share += self.related.share(row.values);
         }
         share.min(1.0)
     }
@@ -215,6 +223,8 @@ impl TrommelModel {
 pub struct Paragraph {
     /// Its words.
     pub words: f32,
+    /// Is it the page's title? That is no content: a headline repeats it.
+    pub is_title: bool,
     /// How much of it is content, in 0..=1.
     pub probability: f32,
 }
@@ -265,6 +275,7 @@ mod tests {
             let paragraphs: Vec<Paragraph> = (0..1 + next(9))
                 .map(|_| Paragraph {
                     words: next(30) as f32,
+                    is_title: false,
                     probability: next(11) as f32 / 10.0,
                 })
                 .collect();

@@ -156,10 +156,11 @@ fn the_extractor_says_what_its_model_says() {
             let page = html::parse_text(&page.html, &Limits::default());
             let blocks = (segmenter.segment)(&page);
             let mut paragraphs = Vec::new();
-            feature::trommel::for_each_row(&page, &blocks, |words, row| {
+            feature::trommel::for_each_row(&page, &blocks, |row| {
                 paragraphs.push(Paragraph {
-                    words,
-                    probability: model.probability(row, wanted),
+                    words: row.words,
+                    is_title: row.is_title,
+                    probability: model.probability(&row, wanted),
                 });
             });
             let kept = decide(&paragraphs);

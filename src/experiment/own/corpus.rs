@@ -11,10 +11,10 @@ use crate::collection::{self, Item};
 use crate::experiment::ExperimentError;
 use crate::experiment::score::Pair;
 use crate::extractor::align;
-use crate::feature::trommel;
+use crate::feature::trommel::{self, Row};
 use crate::gold::{Class, Format, Gold};
 use crate::html::{self, Charset, Limits, segment};
-use crate::page::{Page, Segmentation};
+use crate::page::{Page, Segmentation, Tag};
 use crate::score::{self, Text};
 
 /// A gold standard.
@@ -75,6 +75,8 @@ pub struct LearningParagraph {
     pub text: String,
     /// Its words as the features count them.
     pub words: f32,
+    /// Is it the page's title?
+    pub is_title: bool,
     /// How much of it counts in learning.
     pub weight: f32,
     /// Share of its characters that stand in the gold text, comments aside.
@@ -87,9 +89,13 @@ pub struct LearningParagraph {
 
 impl LearningPage {
     /// The features of a paragraph.
-    pub fn row(&self, paragraph: usize) -> &[f32] {
+    pub fn row(&self, paragraph: usize) -> Row<'_> {
         let width = self.features.len() / self.paragraphs.len().max(1);
-        &self.features[paragraph * width..(paragraph + 1) * width]
+        Row {
+            words: self.paragraphs[paragraph].words,
+            is_title: self.paragraphs[paragraph].is_title,
+            values: &self.features[paragraph * width..(paragraph + 1) * width],
+        }
     }
 
     /// Has it gold words?
@@ -202,9 +208,11 @@ fn learning_page(corpus: &Corpus, number: usize, source: Source, charset: Charse
     let with_comments = gold.annotated.is_some();
     let mut features = Vec::new();
     let mut words = Vec::with_capacity(blocks.blocks.len());
-    trommel::for_each_row(&page, &blocks, |of, row| {
-        words.push(of);
-        features.extend_from_slice(row);
+    let mut titles = Vec::with_capacity(blocks.blocks.len());
+    trommel::for_each_row(&page, &blocks, |row| {
+        words.push(row.words);
+        titles.push(row.is_title);
+        features.extend_from_slice(row.values);
     });
     let (gold_words, page_words) = (
         num_words(&gold.text.plain) as f32,
@@ -223,7 +231,8 @@ fn learning_page(corpus: &Corpus, number: usize, source: Source, charset: Charse
         LearningParagraph {
             text: block.text,
             words: words[at],
-            weight: weight(words[at]),
+            is_title: titles[at],
+            weight: if titles[at] { 0.0 } else { weight(words[at]) },
             main: match with_comments {
                 true => (in_gold[at] - both).max(0.0),
                 false => in_gold[at],
@@ -249,12 +258,14 @@ fn learning_page(corpus: &Corpus, number: usize, source: Source, charset: Charse
     }
 }
 
-/// For each block the share of its characters that is found in the text.
+/// For each block the share of its characters that is found in the text. Titles are left out, so that a headline of the same words is
+/// found.
 fn shares(page: &Page, blocks: &Segmentation, text: &str) -> Vec<f32> {
     let mut sums = vec![(0u32, 0u32); blocks.blocks.len()];
     if num_words(text) > 0 {
         let of_blocks = blocks.block_of_leaf.iter().enumerate();
         let of_blocks: Vec<(u32, u32)> = of_blocks
+            .filter(|(leaf, _)| *page.tag(page.leaves[*leaf].parent) != Tag::Title)
             .filter_map(|(leaf, block)| Some((leaf as u32, (*block)?)))
             .collect();
         let leaves = of_blocks.iter().map(|(leaf, _)| page.leaf_text(*leaf));

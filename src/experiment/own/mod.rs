@@ -19,6 +19,7 @@ use super::score::{extracted, pairs};
 use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome};
 use crate::extractor::trommel::{Paragraph, TrommelModel, Wanted, decide};
 use crate::extractor::{self, Labeler, Subject};
+use crate::feature::trommel::Row;
 use crate::gold;
 use crate::html::{self, Charset, Limits};
 use crate::measure::significance;
@@ -240,9 +241,9 @@ pub fn held_out(
 }
 
 fn probabilities(page: &LearningPage, model: &TrommelModel) -> Probabilities {
-    let each = |of: &dyn Fn(&[f32]) -> f32| {
+    let each = |of: &dyn Fn(&Row) -> f32| {
         let rows = (0..page.paragraphs.len()).map(|paragraph| page.row(paragraph));
-        rows.map(of).collect()
+        rows.map(|row| of(&row)).collect()
     };
     let with_comments = Wanted {
         comments: true,
@@ -251,8 +252,8 @@ fn probabilities(page: &LearningPage, model: &TrommelModel) -> Probabilities {
     Probabilities {
         main: each(&|row| model.probability(row, Wanted::default())),
         with_comments: each(&|row| model.probability(row, with_comments)),
-        comments: each(&|row| model.comments.share(row)),
-        related: each(&|row| model.related.share(row)),
+        comments: each(&|row| model.comments.share(row.values)),
+        related: each(&|row| model.related.share(row.values)),
     }
 }
 
@@ -273,6 +274,7 @@ fn decided(page: &LearningPage, probabilities: &[f32]) -> Text {
     let paragraphs: Vec<Paragraph> = paragraphs
         .map(|(paragraph, probability)| Paragraph {
             words: paragraph.words,
+            is_title: paragraph.is_title,
             probability: *probability,
         })
         .collect();

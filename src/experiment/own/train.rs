@@ -34,7 +34,7 @@ pub fn train(pages: &[&LearningPage], boosting: &Boosting, seed: u64) -> Trommel
     let mut columns = vec![Vec::with_capacity(paragraphs.len()); features.len()];
     for page in &pages {
         for paragraph in 0..page.paragraphs.len() {
-            for (column, value) in columns.iter_mut().zip(page.row(paragraph)) {
+            for (column, value) in columns.iter_mut().zip(page.row(paragraph).values) {
                 column.push(*value);
             }
         }

@@ -29,21 +29,35 @@ pub(super) const SET: Set = Set {
     counts_in_collection: false,
     measure: |page, segmentation, _: &Frequencies| {
         let mut rows = Vec::with_capacity(segmentation.blocks.len());
-        for_each_row(page, segmentation, |_, row| {
-            rows.push(row.iter().copied().map(f64::from).collect());
+        for_each_row(page, segmentation, |row| {
+            rows.push(row.values.iter().copied().map(f64::from).collect());
         });
         rows
     },
 };
 
-/// For each block its words and a value for each feature, in the order of [`Set::features`]. Rows are not kept: a page may have a
-/// million blocks.
-pub fn for_each_row(page: &Page, segmentation: &Segmentation, mut each: impl FnMut(f32, &[f32])) {
-    let mut row: Vec<f32> = Vec::new();
+/// A block's features.
+#[derive(Debug, Clone, Copy)]
+pub struct Row<'a> {
+    /// Its words: runs of letters and digits.
+    pub words: f32,
+    /// Is it the page's title, which stands in no part of it?
+    pub is_title: bool,
+    /// A value for each feature, in the order of [`Set::features`].
+    pub values: &'a [f32],
+}
+
+/// The features of each block, one after the other; they are not kept: a page may have a million blocks.
+pub fn for_each_row(page: &Page, segmentation: &Segmentation, mut each: impl FnMut(Row)) {
+    let mut values: Vec<f32> = Vec::new();
     for_each(page, segmentation, |measured| {
-        row.clear();
-        measured.put_all(&mut row);
-        each(measured.unit.text.words, &row);
+        values.clear();
+        measured.put_all(&mut values);
+        each(Row {
+            words: measured.unit.text.words,
+            is_title: *page.tag(measured.unit.key) == Tag::Title,
+            values: &values,
+        });
     });
 }
 

@@ -12,9 +12,10 @@ impl Table {
         let page = crate::html::parse_text(html, &Default::default());
         let segmentation = (segment::by_name("paragraph").unwrap().segment)(&page);
         let mut rows = Vec::new();
-        for_each_row(&page, &segmentation, |words, row| {
-            assert_eq!(words, row[0]);
-            rows.push(row.to_vec());
+        for_each_row(&page, &segmentation, |row| {
+            assert_eq!(row.words, row.values[0]);
+            assert_eq!(row.is_title, rows.is_empty() && html.contains("<title>"));
+            rows.push(row.values.to_vec());
         });
         assert_eq!(rows.len(), segmentation.blocks.len());
         Table {
