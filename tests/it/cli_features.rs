@@ -88,9 +88,9 @@ fn features_with_gold_labels() {
 #[test]
 fn training_networks() {
     let place = place();
-    place.write("html/c.html", &PAGE.replace("five", "5"));
+    place.write("html/c.html", PAGE.replace("five", "5"));
     place.write("gold/c.txt", "One two three four 5, six.");
-    place.write("more/html/d.html", &PAGE.replace("five", "fünf"));
+    place.write("more/html/d.html", PAGE.replace("five", "fünf"));
     place.write("more/gold/d.txt", "One two three four fünf, six.");
     let line = "train web2text --gold gold --gold more/gold --format text --charset utf-8 --iterations 20 --validation 1 --output model";
     // Two of the four pages are the same.
@@ -127,14 +127,15 @@ fn training_networks() {
         "",
     );
     place.check(&line.replace("output model", "output again"), 0, "*", "*");
-    assert_eq!(std::fs::read(place.path("again")).unwrap(), model);
+    // Not assert_eq, which would print all weights.
+    assert!(std::fs::read(place.path("again")).unwrap() == model);
     let piped = place.check(
         &line.replace("output model", "output -"),
         0,
         "{\"model\":\"web2text\"",
         "*",
     );
-    assert_eq!(piped.out.as_bytes(), model);
+    assert!(piped.out.as_bytes() == model);
     for (more, why) in [
         ("--held-out 3", "none is left for training"),
         ("--pages html", "once for each --gold"),

@@ -303,9 +303,9 @@ fn made(folder: &Path, pages: usize) -> Vec<LabelledPage> {
 
 fn options() -> Web2TextOptions {
     Web2TextOptions {
-        iterations: 60,
+        iterations: 250,
         batch: 8,
-        every: 20,
+        every: 50,
         ..Web2TextOptions::default()
     }
 }
@@ -340,13 +340,14 @@ fn training() {
     };
     let one = train(1, &options()).unwrap();
     let two = train(2, &options()).unwrap();
-    assert_eq!(one.model, two.model);
-    assert_eq!(one.model.write("").unwrap(), two.model.write("").unwrap());
+    // Not assert_eq, which would print all weights.
+    assert!(one.model == two.model);
     let other = Web2TextOptions {
         seed: 1,
+        iterations: 10,
         ..options()
     };
-    assert_ne!(train(1, &other).unwrap().model, one.model);
+    assert!(train(1, &other).unwrap().model != one.model);
     for lambda in [0.0, 0.1] {
         let rates = of_model(&one.model, &sequences, &division.held_out, lambda).rates();
         assert_eq!((rates.precision, rates.recall), (1.0, 1.0), "λ = {lambda}");

@@ -279,19 +279,13 @@ impl Training {
                 &mut self.first.layers[number],
                 &mut self.second.layers[number],
             );
-            for place in 0..layer.weights.len() {
-                let weight = &mut layer.weights[place];
-                let by = by.weights[place] * masks[place] * scale + decay * *weight;
-                adam.apply(
-                    weight,
-                    by,
-                    &mut first.weights[place],
-                    &mut second.weights[place],
-                );
+            for (place, (weight, mask)) in layer.weights.iter_mut().zip(masks).enumerate() {
+                let by = by.weights[place] * mask * scale + decay * *weight;
+                let first = &mut first.weights[place];
+                adam.apply(weight, by, first, &mut second.weights[place]);
             }
-            for place in 0..layer.biases.len() {
+            for (place, bias) in layer.biases.iter_mut().enumerate() {
                 let by = by.biases[place] * scale;
-                let bias = &mut layer.biases[place];
                 adam.apply(
                     bias,
                     by,

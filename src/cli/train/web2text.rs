@@ -102,10 +102,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         counted(division.training.len() as u64, "page"),
         args.format.name
     );
-    let text = trained.model.write(&learnt)? + "\n";
+    let text = trained.model.write(&learnt)?;
     if args.output == Path::new("-") {
         let mut out = io::stdout().lock();
-        out.write_all(text.as_bytes())?;
+        writeln!(out, "{text}")?;
         out.flush()?;
     } else {
         let part = |pages_of: &[usize]| -> anyhow::Result<Value> {
@@ -114,7 +114,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         };
         let manifest = json!({
             "trommel": env!("CARGO_PKG_VERSION"),
-            "model_sha256": sha256_of(text.as_bytes())?,
+            "model_sha256": sha256_of(format!("{text}\n").as_bytes())?,
             "learnt": learnt,
             "format": args.format.name,
             "charset": match args.charset {
@@ -133,7 +133,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         beside.push(".manifest.json");
         let beside = PathBuf::from(beside);
         write(&args.output, &text).with_context(|| args.output.display().to_string())?;
-        write(&beside, &(serde_json::to_string_pretty(&manifest)? + "\n"))
+        write(&beside, &serde_json::to_string_pretty(&manifest)?)
             .with_context(|| beside.display().to_string())?;
     }
     anstream::eprintln!("{}: {learnt}", args.output.display());
