@@ -118,7 +118,7 @@ fn of_gold(
         frequencies.add(&page.segmentation);
     }
     for page in pages {
-        let rows = (set.measure)(&page.page, &page.segmentation, &frequencies);
+        let rows = set.rows(&page.page, &page.segmentation, &frequencies);
         for (block, row) in rows.iter().enumerate() {
             let label = page.labels.get(block).copied().flatten();
             writer.row(out, &page.name, block, label, row)?;
@@ -151,10 +151,14 @@ fn of_inputs(
     let render = |document: crate::collection::Document, page| -> anyhow::Result<Vec<u8>> {
         let segmentation = (segmenter.segment)(&page);
         let mut text = Vec::new();
-        let rows = (args.set.measure)(&page, &segmentation, &frequencies);
-        for (block, row) in rows.iter().enumerate() {
-            writer.row(&mut text, &document.docid, block, None, row)?;
-        }
+        let (mut block, mut written) = (0, Ok(()));
+        (args.set.measure)(&page, &segmentation, &frequencies, &mut |row| {
+            if written.is_ok() {
+                written = writer.row(&mut text, &document.docid, block, None, row);
+            }
+            block += 1;
+        });
+        written?;
         Ok(text)
     };
     map_pages(&args.paths, &args.read, render, |text| {

@@ -45,12 +45,13 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
             return Err(wrong("a tree on the frequencies of texts in a collection"));
         }
         Ok(Box::new(move |subject, segmentation| {
-            let rows = (set.measure)(subject.page, segmentation, &Frequencies::default());
-            let label = |row: Vec<f64>| {
+            let mut labels = Vec::with_capacity(segmentation.blocks.len());
+            let nothing = Frequencies::default();
+            (set.measure)(subject.page, segmentation, &nothing, &mut |row| {
                 let value = |number: usize| places.get(number).map_or(0.0, |&place| row[place]);
-                Label::content_if(model.content[model.tree.class(&value)])
-            };
-            rows.into_iter().map(label).collect()
+                labels.push(Label::content_if(model.content[model.tree.class(&value)]));
+            });
+            labels
         }))
     }),
 };

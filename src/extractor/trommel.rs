@@ -1,6 +1,6 @@
 //! Trommel's own remover: boosted trees on the features of [`crate::feature::trommel`], and a page-wise decision.
 //!
-//! The title of a page, which paragraphs begin with, is none of its content. Three models, learnt apart, tell how much of a paragraph's text is main content, readers' comments, and links to other pages of
+//! Three models, learnt apart, tell how much of a paragraph's text is main content, readers' comments, and links to other pages of
 //! related content. What is asked for adds up. The trees do not decide: of the page's paragraphs the likeliest are
 //! kept, as many as make the expected F1 greatest, 2 Σ_kept p·n / (Σ_kept n + Σ_all p·n) with n words in a paragraph that is content
 //! with probability p. (For the F-measure no fixed threshold is best: Lipton, Elkan and Naryanaswamy, ECML 2014.)
@@ -223,7 +223,7 @@ impl TrommelModel {
 pub struct Paragraph {
     /// Its words.
     pub words: f32,
-    /// Is it the page's title? That is no content: a headline repeats it.
+    /// Is it the page's title, which stands in the body where markup stands before the head? That is no content: a headline repeats it.
     pub is_title: bool,
     /// How much of it is content, in 0..=1.
     pub probability: f32,

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Extractor, ExtractorError, Label, Make, ModelKind, Parameter, Takes};
-use crate::classifier::network::Network;
+use super::{Extractor, ExtractorError, Label, Make, ModelKind, Parameter, Takes, Verdict};
+use crate::classifier::network::{Network, Passing};
 use crate::classifier::standardize::Scales;
 use crate::classifier::viterbi::viterbi;
 use crate::feature::{self, Frequencies};
@@ -43,7 +43,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
             summary: "file of 'trommel train web2text', instead of the weights that are built in",
         },
     ]),
-    make: Make::Labels(|arguments| {
+    make: Make::Scored(|arguments| {
         let lambda = arguments.number("lambda")?;
         if lambda < 0.0 {
             return Err(ExtractorError::Value {
@@ -57,8 +57,14 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
             false => Web2TextModel::read(&arguments.path)?,
         };
         Ok(Box::new(move |subject, segmentation| {
-            let content = model.content(subject.page, segmentation, lambda);
-            content.into_iter().map(Label::content_if).collect()
+            let (content, shares) = model.label(subject.page, segmentation, lambda);
+            let verdicts = content.into_iter().zip(shares);
+            verdicts
+                .map(|(content, share)| Verdict {
+                    label: Label::content_if(content),
+                    probability: share,
+                })
+                .collect()
         }))
     }),
 };
@@ -92,10 +98,35 @@ impl Potentials {
 
     /// The features of a page's text nodes or pairs, row after row; not standardized.
     pub fn measure(pairs: bool, page: &Page, segmentation: &Segmentation) -> Vec<f32> {
-        let rows = Potentials::set(pairs).map_or(Vec::new(), |set| {
-            (set.measure)(page, segmentation, &Frequencies::default())
+        let mut rows = Vec::new();
+        Potentials::for_each(pairs, page, segmentation, &mut |row| {
+            rows.extend(row.iter().map(|value| *value as f32));
         });
-        rows.iter().flatten().map(|value| *value as f32).collect()
+        rows
+    }
+
+    fn for_each(
+        pairs: bool,
+        page: &Page,
+        segmentation: &Segmentation,
+        each: &mut dyn FnMut(&[f64]),
+    ) {
+        if let Some(set) = Potentials::set(pairs) {
+            (set.measure)(page, segmentation, &Frequencies::default(), each);
+        }
+    }
+
+    /// The shares of a page's text nodes or pairs; the features are not kept.
+    fn shares_of_page(&self, pairs: bool, page: &Page, segmentation: &Segmentation) -> Vec<f32> {
+        let mut passing = Passing::new(&self.network);
+        let mut scaled: Vec<f32> = Vec::new();
+        Potentials::for_each(pairs, page, segmentation, &mut |row| {
+            scaled.clear();
+            scaled.extend(row.iter().map(|value| *value as f32));
+            self.scales.apply(&mut scaled);
+            passing.push(&scaled);
+        });
+        passing.finish()
     }
 
     /// For each row of features, measured as [`Potentials::measure`] does it, a share for each class.
@@ -147,20 +178,40 @@ impl Web2TextModel {
 
     /// For each block whether it is content. With λ = 0 the network of text nodes decides alone.
     pub fn content(&self, page: &Page, segmentation: &Segmentation, lambda: f64) -> Vec<bool> {
-        let unary = Potentials::measure(false, page, segmentation);
-        let pairwise = Potentials::measure(true, page, segmentation);
-        self.decide(unary, pairwise, lambda)
+        self.label(page, segmentation, lambda).0
+    }
+
+    /// The same, and for each block the share for content.
+    fn label(
+        &self,
+        page: &Page,
+        segmentation: &Segmentation,
+        lambda: f64,
+    ) -> (Vec<bool>, Vec<f32>) {
+        let unary = self.unary.shares_of_page(false, page, segmentation);
+        let pairwise = match lambda {
+            0.0 => even_pairs(&unary),
+            _ => self.pairwise.shares_of_page(true, page, segmentation),
+        };
+        let content = viterbi(unary.as_chunks().0, pairwise.as_chunks().0, lambda);
+        let shares = unary.as_chunks().0.iter().map(|[_, content]| *content);
+        (content, shares.collect())
     }
 
     /// The same from features that were measured before.
     pub fn decide(&self, unary: Vec<f32>, pairwise: Vec<f32>, lambda: f64) -> Vec<bool> {
         let unary = self.unary.shares(unary);
         let pairwise = match lambda {
-            0.0 => vec![0.25; (unary.len() / 2).saturating_sub(1) * 4],
+            0.0 => even_pairs(&unary),
             _ => self.pairwise.shares(pairwise),
         };
         viterbi(unary.as_chunks().0, pairwise.as_chunks().0, lambda)
     }
+}
+
+/// What says nothing of pairs of neighbours.
+fn even_pairs(unary: &[f32]) -> Vec<f32> {
+    vec![0.25; (unary.len() / 2).saturating_sub(1) * 4]
 }
 
 fn whole(model: Web2TextModel, path: &Path) -> Result<Web2TextModel, ExtractorError> {

@@ -36,9 +36,25 @@ pub struct Set {
     pub features: fn() -> Vec<Feature>,
     /// Do values depend on the frequencies, that is, on the whole collection?
     pub counts_in_collection: bool,
-    /// For each block of the page a value for each feature; sets of edges have a row for each block but the last. What is counted
-    /// in the whole collection comes from the frequencies.
-    pub measure: fn(&Page, &Segmentation, &Frequencies) -> Vec<Vec<f64>>,
+    /// Hands over, for each block of the page in order, a value for each feature; sets of edges have a row for each block but the
+    /// last. What is counted in the whole collection comes from the frequencies. Rows are not kept: a page may have a million blocks.
+    pub measure: fn(&Page, &Segmentation, &Frequencies, &mut dyn FnMut(&[f64])),
+}
+
+impl Set {
+    /// All rows of a page at once, for pages that are known to be of an ordinary size.
+    pub fn rows(
+        &self,
+        page: &Page,
+        segmentation: &Segmentation,
+        frequencies: &Frequencies,
+    ) -> Vec<Vec<f64>> {
+        let mut rows = Vec::new();
+        (self.measure)(page, segmentation, frequencies, &mut |row| {
+            rows.push(row.to_vec());
+        });
+        rows
+    }
 }
 
 /// All sets.

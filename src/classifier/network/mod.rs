@@ -170,6 +170,63 @@ impl Network {
     }
 }
 
+/// A sequence that goes through a network row by row, whatever its length: the shares are those of the whole, to the bit.
+pub struct Passing<'n> {
+    network: &'n Network,
+    /// Rows to each side that a row's shares depend on.
+    reach: usize,
+    /// The last rows: first those that are only looked at, then those whose shares are still to come.
+    rows: Vec<f32>,
+    looked_at: usize,
+    shares: Vec<f32>,
+}
+
+/// Rows that go through a network together.
+const TOGETHER: usize = 4096;
+
+impl<'n> Passing<'n> {
+    /// The beginning of a sequence.
+    pub fn new(network: &'n Network) -> Self {
+        Passing {
+            network,
+            reach: network.layers.iter().map(|layer| layer.kernel / 2).sum(),
+            rows: Vec::new(),
+            looked_at: 0,
+            shares: Vec::new(),
+        }
+    }
+
+    /// The next row.
+    pub fn push(&mut self, row: &[f32]) {
+        self.rows.extend_from_slice(row);
+        if self.num_rows() == TOGETHER + 2 * self.reach {
+            self.pass(self.reach);
+            let kept = 2 * self.reach * self.network.inputs();
+            self.rows.drain(..self.rows.len() - kept);
+            self.looked_at = self.reach;
+        }
+    }
+
+    /// For each row a share for each class.
+    pub fn finish(mut self) -> Vec<f32> {
+        self.pass(0);
+        self.shares
+    }
+
+    fn num_rows(&self) -> usize {
+        self.rows.len() / self.network.inputs().max(1)
+    }
+
+    /// Takes the shares of all rows but the last ones, which lack neighbours.
+    fn pass(&mut self, without: usize) {
+        let width = self.network.outputs();
+        let shares = self.network.shares(&self.rows);
+        let end = (self.num_rows() - without) * width;
+        self.shares
+            .extend_from_slice(&shares[self.looked_at * width..end]);
+    }
+}
+
 /// The rectifier: max(0, x).
 fn rectify(values: &mut [f32]) {
     for value in values {

@@ -5,7 +5,7 @@
 use serde::Deserialize;
 
 use super::train::{Example, Gradient, Rates, Training, cross_entropy};
-use super::{Layer, Network};
+use super::{Layer, Network, Passing};
 use crate::measure::significance::SplitMix64;
 
 /// What `tests/data/network.py` wrote.
@@ -317,4 +317,33 @@ fn networks_that_are_none() {
         (layer.inputs, layer.weights) = (0, Vec::new());
     }));
     assert!(!changed(|n| n.layers[0].inputs = usize::MAX));
+}
+
+/// Row by row as all at once, to the bit, with lengths around those that pass together.
+#[test]
+fn a_sequence_may_pass_row_by_row() {
+    let layer = |kernel: usize, inputs: usize, outputs: usize| Layer {
+        kernel,
+        inputs,
+        outputs,
+        weights: (0..kernel * inputs * outputs)
+            .map(|n| (n * 7 % 13) as f32 / 6.5 - 1.0)
+            .collect(),
+        biases: (0..outputs).map(|n| n as f32 / 10.0).collect(),
+    };
+    let network = Network {
+        layers: vec![layer(1, 2, 3), layer(3, 3, 3), layer(5, 3, 2)],
+    };
+    for rows in [
+        0, 1, 2, 5, 6, 7, 4095, 4096, 4101, 4102, 4103, 8198, 8199, 12_345,
+    ] {
+        let input: Vec<f32> = (0..2 * rows)
+            .map(|n| (n * 31 % 17) as f32 / 8.0 - 1.0)
+            .collect();
+        let mut passing = Passing::new(&network);
+        for row in input.chunks(2) {
+            passing.push(row);
+        }
+        assert!(passing.finish() == network.shares(&input), "{rows} rows");
+    }
 }

@@ -62,7 +62,7 @@ pub fn instances(
         ..Instances::default()
     };
     for page in pages {
-        let rows = (set.measure)(&page.page, &page.segmentation, frequencies);
+        let rows = set.rows(&page.page, &page.segmentation, frequencies);
         let blocks = page.segmentation.blocks.iter().zip(&page.labels).zip(rows);
         for ((block, label), row) in blocks {
             let Some(label) = *label else { continue };

@@ -27,12 +27,13 @@ pub(super) const SET: Set = Set {
     segmenter: "paragraph",
     features,
     counts_in_collection: false,
-    measure: |page, segmentation, _: &Frequencies| {
-        let mut rows = Vec::with_capacity(segmentation.blocks.len());
+    measure: |page, segmentation, _: &Frequencies, each| {
+        let mut values: Vec<f64> = Vec::new();
         for_each_row(page, segmentation, |row| {
-            rows.push(row.values.iter().copied().map(f64::from).collect());
+            values.clear();
+            values.extend(row.values.iter().copied().map(f64::from));
+            each(&values);
         });
-        rows
     },
 };
 
@@ -41,7 +42,7 @@ pub(super) const SET: Set = Set {
 pub struct Row<'a> {
     /// Its words: runs of letters and digits.
     pub words: f32,
-    /// Is it the page's title, which stands in no part of it?
+    /// Is it the page's title? It stands in the body where markup stands before the head.
     pub is_title: bool,
     /// A value for each feature, in the order of [`Set::features`].
     pub values: &'a [f32],

@@ -14,7 +14,9 @@ impl Table {
         let mut rows = Vec::new();
         for_each_row(&page, &segmentation, |row| {
             assert_eq!(row.words, row.values[0]);
-            assert_eq!(row.is_title, rows.is_empty() && html.contains("<title>"));
+            // The title that stands in the head is no block.
+            let wrapped = html.starts_with("<text>");
+            assert_eq!(row.is_title, rows.is_empty() && wrapped);
             rows.push(row.values.to_vec());
         });
         assert_eq!(rows.len(), segmentation.blocks.len());
@@ -106,6 +108,15 @@ fn a_small_page() {
     table.check(5, "half_down", 1.0);
     table.check(5, "half_side", 1.0);
     table.check(5, "next2_words", -1.0);
+}
+
+/// An element before the head puts the title into the body.
+#[test]
+fn a_title_in_the_body() {
+    let table = Table::of(
+        "<text><html><head><title>A title</title></head><body><p>Text</p></body></html></text>",
+    );
+    assert_eq!(table.rows.len(), 2);
 }
 
 #[test]

@@ -236,80 +236,101 @@ fn node_values(node: &Node, tree: &Collapsed) -> Vec<f64> {
     values
 }
 
-fn measure(page: &Page, segmentation: &Segmentation, _: &Frequencies) -> Vec<Vec<f64>> {
+/// The values of the node that was asked for last: neighbours mostly ask for the same.
+#[derive(Default)]
+struct LastNode {
+    number: Option<usize>,
+    values: Vec<f64>,
+}
+
+impl LastNode {
+    fn values(&mut self, number: usize, tree: &Collapsed) -> &[f64] {
+        if self.number != Some(number) {
+            self.number = Some(number);
+            self.values = node_values(&tree.nodes[number], tree);
+        }
+        &self.values
+    }
+}
+
+fn measure(
+    page: &Page,
+    segmentation: &Segmentation,
+    _: &Frequencies,
+    each: &mut dyn FnMut(&[f64]),
+) {
     let tree = Collapsed::of(page, segmentation);
     let same_text = tree::counts(segmentation.blocks.iter().map(|block| block.text.as_str()));
     let same_path = tree::counts(tree.class_paths.iter().copied());
     let root = tree.nodes.first().map(|root| node_values(root, &tree));
     let absent = vec![0.0; TEXT.len() + 3];
-    // Siblings have the same parent, so its values are made once.
-    let mut of_nodes: Vec<Option<Vec<f64>>> = vec![None; tree.nodes.len()];
-    let blocks = segmentation.blocks.iter().enumerate();
-    blocks
-        .map(|(number, block)| {
-            let leaf = &tree.nodes[tree.leaves[number]];
-            let found = &tree.own[number];
-            let start = (tree.starts[number] - tree.start()) as f64;
-            let position = ratio(start, tree.length() as f64);
-            let copies = same_text.get(block.text.as_str()).copied().unwrap_or(0);
-            let path = same_path
-                .get(&tree.class_paths[number])
-                .copied()
-                .unwrap_or(0);
-            let mut row = vec![
-                binary(copies > 1),
-                binary(copies > 10),
-                f64::from(path) / segmentation.blocks.len() as f64,
-                binary(found.words > 0),
-                f64::from(found.words.max(1)).ln().clamp(0.0, 3.5),
-            ];
-            row.extend(text_values(found, LOG_CHARACTERS.0));
-            row.extend([
-                binary(found.punctuation > 0),
-                f64::from(found.punctuation),
-                binary(found.sentences > 1),
-                position,
-                position.powi(2),
-            ]);
-            let mut of_ancestor = |ancestor: Option<usize>, row: &mut Vec<f64>| {
-                row.push(binary(ancestor.is_some()));
-                row.extend(match ancestor {
-                    None => &absent,
-                    Some(number) => of_nodes[number]
-                        .get_or_insert_with(|| node_values(&tree.nodes[number], &tree)),
-                });
-            };
-            of_ancestor(leaf.parent, &mut row);
-            let parent = leaf.parent.map(|number| &tree.nodes[number]);
-            let has = |node: Option<&Node>, tag: &Tag| node.is_some_and(|of| of.tags.contains(tag));
-            row.extend(PARENT_TAGS.iter().map(|tag| binary(has(parent, tag))));
-            of_ancestor(parent.and_then(|parent| parent.parent), &mut row);
-            row.extend(root.as_ref().unwrap_or(&absent));
-            row.extend(LEAF_TAGS.iter().map(|tag| binary(has(Some(leaf), tag))));
-            row
-        })
-        .collect()
+    let (mut of_parent, mut of_grandparent) = (LastNode::default(), LastNode::default());
+    let mut row: Vec<f64> = Vec::new();
+    for (number, block) in segmentation.blocks.iter().enumerate() {
+        let leaf = &tree.nodes[tree.leaves[number]];
+        let found = &tree.own[number];
+        let start = (tree.starts[number] - tree.start()) as f64;
+        let position = ratio(start, tree.length() as f64);
+        let copies = same_text.get(block.text.as_str()).copied().unwrap_or(0);
+        let path = same_path
+            .get(&tree.class_paths[number])
+            .copied()
+            .unwrap_or(0);
+        row.clear();
+        row.extend([
+            binary(copies > 1),
+            binary(copies > 10),
+            f64::from(path) / segmentation.blocks.len() as f64,
+            binary(found.words > 0),
+            f64::from(found.words.max(1)).ln().clamp(0.0, 3.5),
+        ]);
+        row.extend(text_values(found, LOG_CHARACTERS.0));
+        row.extend([
+            binary(found.punctuation > 0),
+            f64::from(found.punctuation),
+            binary(found.sentences > 1),
+            position,
+            position.powi(2),
+        ]);
+        let of_ancestor = |ancestor: Option<usize>, last: &mut LastNode, row: &mut Vec<f64>| {
+            row.push(binary(ancestor.is_some()));
+            row.extend_from_slice(match ancestor {
+                None => &absent,
+                Some(number) => last.values(number, &tree),
+            });
+        };
+        of_ancestor(leaf.parent, &mut of_parent, &mut row);
+        let parent = leaf.parent.map(|number| &tree.nodes[number]);
+        let has = |node: Option<&Node>, tag: &Tag| node.is_some_and(|of| of.tags.contains(tag));
+        row.extend(PARENT_TAGS.iter().map(|tag| binary(has(parent, tag))));
+        let grandparent = parent.and_then(|parent| parent.parent);
+        of_ancestor(grandparent, &mut of_grandparent, &mut row);
+        row.extend(root.as_ref().unwrap_or(&absent));
+        row.extend(LEAF_TAGS.iter().map(|tag| binary(has(Some(leaf), tag))));
+        each(&row);
+    }
 }
 
-fn measure_edges(page: &Page, segmentation: &Segmentation, _: &Frequencies) -> Vec<Vec<f64>> {
+fn measure_edges(
+    page: &Page,
+    segmentation: &Segmentation,
+    _: &Frequencies,
+    each: &mut dyn FnMut(&[f64]),
+) {
     let tree = Collapsed::of(page, segmentation);
-    // Neighbouring pairs meet in the same nodes.
-    let mut of_nodes: Vec<Option<Vec<f64>>> = vec![None; tree.nodes.len()];
-    let pairs = tree.leaves.windows(2).enumerate();
-    pairs
-        .map(|(number, pair)| {
-            let (ancestor, distance) = tree.meeting(pair[0], pair[1]);
-            let mut row = vec![
-                binary(distance == 2),
-                binary(distance == 3),
-                binary(distance == 4),
-                binary(distance > 4),
-                binary(tree.breaks[number + 1]),
-            ];
-            let of_ancestor =
-                of_nodes[ancestor].get_or_insert_with(|| node_values(&tree.nodes[ancestor], &tree));
-            row.extend(of_ancestor.iter());
-            row
-        })
-        .collect()
+    let mut of_ancestor = LastNode::default();
+    let mut row: Vec<f64> = Vec::new();
+    for (number, pair) in tree.leaves.windows(2).enumerate() {
+        let (ancestor, distance) = tree.meeting(pair[0], pair[1]);
+        row.clear();
+        row.extend([
+            binary(distance == 2),
+            binary(distance == 3),
+            binary(distance == 4),
+            binary(distance > 4),
+            binary(tree.breaks[number + 1]),
+        ]);
+        row.extend_from_slice(of_ancestor.values(ancestor, &tree));
+        each(&row);
+    }
 }

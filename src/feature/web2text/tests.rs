@@ -10,7 +10,7 @@ const PAGE: &str = "<body><div class=m><a href=x>Home</a> <a href=y>News</a></di
 fn rows(set: &Set, markup: &str) -> Vec<Vec<f64>> {
     let page = html::parse_text(markup, &Limits::default());
     let segmentation = (segment::by_name(set.segmenter).unwrap().segment)(&page);
-    (set.measure)(&page, &segmentation, &Frequencies::default())
+    set.rows(&page, &segmentation, &Frequencies::default())
 }
 
 /// The values of some features, block by block.

@@ -114,38 +114,42 @@ impl Dimensions {
     }
 }
 
-fn measure(page: &Page, segmentation: &Segmentation, frequencies: &Frequencies) -> Vec<Vec<f64>> {
+fn measure(
+    page: &Page,
+    segmentation: &Segmentation,
+    frequencies: &Frequencies,
+    each: &mut dyn FnMut(&[f64]),
+) {
     let tags = local::tags(page, segmentation);
     let count = segmentation.blocks.len();
-    let blocks = segmentation.blocks.iter().zip(&tags).enumerate();
-    let own: Vec<Vec<f64>> = blocks
-        .map(|(i, (block, tags))| local::values(block, segmentation.unit, tags, i, count))
-        .collect();
-    let nothing = vec![0.0; local::ROWS.len()];
+    // Before the first block and after the last one there is nothing.
+    let own = |i: usize| match segmentation.blocks.get(i) {
+        Some(block) => local::values(block, segmentation.unit, &tags[i], i, count),
+        None => vec![0.0; local::ROWS.len()],
+    };
     let frequency: Vec<f64> = segmentation
         .blocks
         .iter()
         .map(|block| f64::from(frequencies.of(&block.text)))
         .collect();
-    let at = |i: usize| own.get(i).unwrap_or(&nothing);
     let frequency_at = |i: usize| frequency.get(i).copied().unwrap_or(0.0);
-    (0..count)
-        .map(|i| {
-            // Before the first block the number wraps to one that is never there.
-            let places = [i, i.wrapping_sub(1), i + 1];
-            let [curr, prev, next] = places.map(at);
-            let mut row = curr.clone();
-            for other in [prev, next] {
-                let repeated = local::ROWS.iter().zip(other);
-                let repeated = repeated.filter(|(row, _)| !row.is_position());
-                row.extend(repeated.map(|(_, value)| value));
-            }
-            for of in [local::TEXT_DENSITY, local::NUM_WORDS] {
-                row.push(ratio(curr[of], prev[of]));
-                row.push(ratio(next[of], curr[of]));
-            }
-            row.extend(places.map(frequency_at));
-            row
-        })
-        .collect()
+    let mut row = Vec::new();
+    let (mut prev, mut curr) = (own(usize::MAX), own(0));
+    for i in 0..count {
+        let next = own(i + 1);
+        row.clone_from(&curr);
+        for other in [&prev, &next] {
+            let repeated = local::ROWS.iter().zip(other);
+            let repeated = repeated.filter(|(row, _)| !row.is_position());
+            row.extend(repeated.map(|(_, value)| value));
+        }
+        for of in [local::TEXT_DENSITY, local::NUM_WORDS] {
+            row.push(ratio(curr[of], prev[of]));
+            row.push(ratio(next[of], curr[of]));
+        }
+        // Before the first block the number wraps to one that is never there.
+        row.extend([i, i.wrapping_sub(1), i + 1].map(frequency_at));
+        each(&row);
+        (prev, curr) = (curr, next);
+    }
 }

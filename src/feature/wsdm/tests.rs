@@ -12,7 +12,7 @@ fn rows(markup: &str) -> Vec<Vec<f64>> {
     let mut frequencies = Frequencies::default();
     frequencies.add(&segmentation);
     frequencies.add(&segmentation);
-    measure(&page, &segmentation, &frequencies)
+    super::SET.rows(&page, &segmentation, &frequencies)
 }
 
 /// The 23 features of each block of [`PAGE`].
