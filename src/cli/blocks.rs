@@ -229,3 +229,63 @@ fn clip(text: &str, columns: usize) -> String {
     }
     clipped
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extractor::{self, Extractor, Make, Takes, Verdict};
+    use crate::html::{self, segment};
+
+    /// Ever surer the more words there are.
+    static SURE: Extractor = Extractor {
+        name: "sure",
+        summary: "by words",
+        source: "",
+        segmenter: None,
+        takes: Takes::Parameters(&[]),
+        make: Make::Scored(|_| {
+            Ok(Box::new(|_, segmentation| {
+                let verdict = |block: &Block| Verdict {
+                    label: Label::content_if(block.num_words > 1),
+                    probability: block.num_words as f32 / 8.0,
+                };
+                segmentation.blocks.iter().map(verdict).collect()
+            }))
+        }),
+    };
+
+    #[test]
+    fn confidences_stand_behind_marks() {
+        let page = html::parse_text("<p>one</p><p>one two</p>", &Default::default());
+        let subject = Subject::new(&page, "d", "");
+        let segmenter = &segment::all()[0];
+        let extractors = [
+            Labeler::new(&SURE, "").unwrap(),
+            extractor::parse("keep-everything").unwrap(),
+        ];
+        let verdicts = extractors
+            .each_ref()
+            .map(|of| of.verdicts(&subject, segmenter));
+        let mut out = Vec::new();
+        print_heading(&mut out, "d", "t", &extractors).unwrap();
+        let blocks = &subject.blocks(segmenter).blocks;
+        for (number, block) in blocks.iter().enumerate() {
+            print_row(&mut out, number, block, segmenter.unit, &verdicts).unwrap();
+            let line = line(number, block, segmenter.unit, &extractors, &verdicts);
+            let line = serde_json::to_value(line).unwrap();
+            let expected = [0.13, 0.25][number];
+            assert_eq!(line["confidences"], serde_json::json!({ "sure": expected }));
+        }
+        let out = String::from_utf8(out).unwrap();
+        let plain = anstream::adapter::strip_str(&out).to_string();
+        let lines: Vec<&str> = plain.lines().skip(3).collect();
+        assert_eq!(
+            lines,
+            [
+                "block  words  density  links  A conf B  tag         text",
+                "    0      1     1.00   0.00  · 0.13 ●  p           one",
+                "    1      2     2.00   0.00  ● 0.25 ●  p           one two",
+            ]
+        );
+    }
+}

@@ -127,4 +127,33 @@ mod tests {
             ],
         );
     }
+
+    #[test]
+    fn content_by_label_or_by_confidence() {
+        static ROW: Extractor = READER;
+        let html = "<p>a 0.8</p><p>b 0.3456</p><p>c 0.5</p><p>d</p>";
+        let page = html::parse_text(html, &Default::default());
+        let subject = Subject::new(&page, "", "");
+        let kept = |labeler: &Labeler, least: Option<&str>| -> String {
+            let least = least.map(|least| least.parse().unwrap());
+            let blocks = labeler.content_from(&subject, least);
+            blocks.map(|block| &block.text[..1]).collect()
+        };
+        let labeler = Labeler::new(&ROW, "").unwrap();
+        assert_eq!(kept(&labeler, None), "ac");
+        for (least, expected) in [
+            ("0", "abcd"),
+            ("0.35", "abc"),
+            ("0.36", "ac"),
+            ("0.5", "ac"),
+            ("0.51", "a"),
+            ("1", ""),
+        ] {
+            assert_eq!(kept(&labeler, Some(least)), expected, "{least}");
+        }
+        let all = crate::extractor::parse("keep-everything").unwrap();
+        assert!(!all.has_confidences());
+        assert_eq!(kept(&all, None), "abcd");
+        assert_eq!(kept(&all, Some("0")), "");
+    }
 }

@@ -486,8 +486,12 @@ fn experiments_take_it() {
         let figure = table.figure(threshold, "AP");
         assert_eq!(figure, point["result"]["means"][0].as_f64(), "{threshold}");
     }
-    let filters = r#"filters = [{ min_confidence = "0.6" }, { extractor = "scored", min_confidence = "0.6" }]"#;
-    let outcome = run("retrieval", filters).unwrap();
+    let filtered = |filters: &str| {
+        let options = format!("extractors = []\nfilters = [{filters}]");
+        run("retrieval", &options)
+    };
+    let both = r#"{ min_confidence = "0.6" }, { extractor = "scored", min_confidence = "0.6" }"#;
+    let outcome = filtered(both).unwrap();
     let names: Vec<&str> = (outcome.tables[0].rows.iter())
         .map(|(name, _)| name.as_str())
         .collect();
@@ -497,17 +501,17 @@ fn experiments_take_it() {
         "extractor=scored min-confidence=0.6",
     ];
     assert_eq!(names, expected);
-    for (options, error) in [
+    for (filters, error) in [
         (
-            r#"filters = [{ min_confidence = "0.125" }]"#,
+            r#"{ min_confidence = "0.125" }"#,
             "two digits behind the point",
         ),
         (
-            r#"filters = [{ min_confidence = "0.5", extractor = "min-words-10" }]"#,
+            r#"{ min_confidence = "0.5", extractor = "min-words-10" }"#,
             "have no confidences",
         ),
     ] {
-        let found = run("retrieval", options).unwrap_err().to_string();
+        let found = filtered(filters).unwrap_err().to_string();
         assert!(found.contains(error), "{found}");
     }
 }
