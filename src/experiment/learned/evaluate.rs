@@ -152,7 +152,13 @@ pub fn cross_validate(
             shares[row as usize] = learnt.distribution(&value);
         }
     }
-    let of_all = learn(&row.learner, &instances, &instances.all_rows(), settings, way);
+    let of_all = learn(
+        &row.learner,
+        &instances,
+        &instances.all_rows(),
+        settings,
+        way,
+    );
     let mut figures = [None; COLUMNS.len()];
     figures[0] = Some(columns.len() as f64);
     for (place, rate) in figures[1..].iter_mut().zip(rates(&instances, &shares)) {
