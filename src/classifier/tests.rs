@@ -151,6 +151,54 @@ a > 3.3
 | | b > 46: y (10.0/3.0)
 ";
 
+/// `weka.classifiers.trees.J48 -U -M 5`: collapsed, not pruned.
+const J48_COLLAPSED: &str = "a <= 3.3
+| b <= 10
+| | c <= 0.476: z (18.0)
+| | c > 0.476: y (13.0/1.0)
+| b > 10: x (121.0/8.0)
+a > 3.3
+| c <= 0.499
+| | b <= 32: z (76.0/5.0)
+| | b > 32
+| | | d <= 0: z (20.0/1.0)
+| | | d > 0: y (31.0/1.0)
+| c > 0.499: y (121.0/7.0)
+";
+
+/// The same with weights.
+const J48_COLLAPSED_WEIGHTED: &str = "a <= 3.3
+| b <= 10
+| | c <= 0.476: z (39.0)
+| | c > 0.476: y (20.0/1.0)
+| b > 10
+| | c <= 0.825: x (206.0/6.0)
+| | c > 0.825
+| | | c <= 0.831: z (6.0/2.0)
+| | | c > 0.831: x (33.0/6.0)
+a > 3.3
+| c <= 0.499
+| | b <= 32
+| | | d <= 0
+| | | | c <= 0.008: y (5.0/2.0)
+| | | | c > 0.008: z (67.0/1.0)
+| | | d > 0: z (81.0/8.0)
+| | b > 32
+| | | d <= 0: z (45.0/2.0)
+| | | d > 0: y (59.0/2.0)
+| c > 0.499
+| | b <= 46
+| | | d <= 0: y (130.0/3.0)
+| | | d > 0
+| | | | b <= 4: y (5.0/2.0)
+| | | | b > 4
+| | | | | a <= 5.8: y (41.0)
+| | | | | a > 5.8
+| | | | | | a <= 6.1: x (5.0/2.0)
+| | | | | | a > 6.1: y (55.0/4.0)
+| | b > 46: y (10.0/3.0)
+";
+
 fn growth(min_leaf: f64, rows_as_j48: bool) -> Growth {
     Growth {
         min_leaf,
@@ -160,9 +208,18 @@ fn growth(min_leaf: f64, rows_as_j48: bool) -> Growth {
 
 #[test]
 fn trees_are_those_of_weka() {
-    for (weighted, expected) in [(false, J48), (true, J48_WEIGHTED)] {
+    let trees = [
+        (false, false, J48),
+        (true, false, J48_WEIGHTED),
+        (false, true, J48_COLLAPSED),
+        (true, true, J48_COLLAPSED_WEIGHTED),
+    ];
+    for (weighted, collapsed, expected) in trees {
         let made = made(weighted);
-        let tree = Tree::learn(&made, &made.all_rows(), &growth(5.0, true));
+        let mut tree = Tree::learn(&made, &made.all_rows(), &growth(5.0, true));
+        if collapsed {
+            tree.collapse();
+        }
         let mut rules = tree.rules();
         for class in ["x", "y", "z"] {
             rules = rules.replace(

@@ -13,7 +13,9 @@
 //! - Reduced-error pruning (Quinlan, *Simplifying Decision Trees*, 1987): from below, a node becomes a leaf if that makes no more
 //!   error on rows that the tree was not grown from.
 //!
-//! J48's other steps are left out: collapsing and pruning by the confidence of errors, raising of subtrees.
+//! - Collapsing ([`Tree::collapse`]): splits that do not lessen the errors in training are taken back.
+//!
+//! J48's other steps are left out: pruning by the confidence of errors, raising of subtrees.
 
 use std::fmt::Write as _;
 
@@ -61,6 +63,8 @@ const LEAST_AT_HEAVY_NODES: f64 = 25.0;
 const CLOSE: f64 = 1e-5;
 /// J48: numbers that differ by less count as equal.
 const EQUAL: f64 = 1e-6;
+/// J48: a subtree is collapsed if it makes less than this fewer errors.
+const SAME_ERRORS: f64 = 1e-3;
 
 /// When a tree stops to grow.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -164,6 +168,26 @@ impl Tree {
                     }
                 }
             };
+        }
+        self.drop_unreached();
+    }
+
+    /// Takes back splits that do not lessen the errors in training: from below, a node whose branches make no fewer errors than it
+    /// would as a leaf becomes one. J48 does so before it prunes (always up to Weka 3.6).
+    pub fn collapse(&mut self) {
+        let mut errors = vec![0.0; self.nodes.len()];
+        for number in (0..self.nodes.len()).rev() {
+            let node = &mut self.nodes[number];
+            let as_leaf = node.weights.iter().sum::<f64>() - node.weights[greatest(&node.weights)];
+            errors[number] = as_leaf;
+            if let Some(split) = node.split {
+                let as_tree = errors[split.below] + errors[split.above];
+                if as_tree >= as_leaf - SAME_ERRORS {
+                    node.split = None;
+                } else {
+                    errors[number] = as_tree;
+                }
+            }
         }
         self.drop_unreached();
     }

@@ -137,6 +137,44 @@ fn wsdm2010_table_2_learnt() {
     assert_eq!(lines[2], "| | curr_num_words <= 16");
 }
 
+/// As Weka counts, trees have about the leaves of the paper's: the simplified ones with a least leaf of 1,000 words, the others with 200.
+#[test]
+fn wsdm2010_table_2_as_weka() {
+    if shared("corpora/gn1").is_none() {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments");
+    let text = fs::read_to_string(folder.join("wsdm2010-table2-weka.toml")).unwrap();
+    let simplified = "C4.8 NumWords + LinkDensity, simplified";
+    let grown = "C4.8 Link Density (P/C/N)";
+    let (before, after) = text.split_once("algorithms = [").unwrap();
+    let (_, after) = after.split_once(']').unwrap();
+    let quick = format!("{before}algorithms = [{simplified:?}, {grown:?}]{after}");
+    let mut definition = toml_of(&quick, &folder);
+    for table in &mut definition.table {
+        table
+            .rows
+            .retain(|row, _| row == simplified || row == grown);
+    }
+    let scratch = tempfile::TempDir::new().unwrap();
+    let context = Context {
+        progress: &|| {},
+        scratch: scratch.path(),
+    };
+    let outcome = run(&definition, &context).unwrap();
+    for check in &outcome.checks {
+        assert!(check.met, "{check:?}");
+    }
+    for class in ["2-class", "4-class"] {
+        for (way, row) in [("as Weka", simplified), ("as Weka, leaf of 200", grown)] {
+            let table = format!("Table 2, {class}; boilerpipe blocks; {way}");
+            let leaves = outcome.check_of(&table, row, "leaves").unwrap();
+            let factor = leaves.measured / leaves.paper;
+            assert!((0.75..=1.3).contains(&factor), "{leaves:?}");
+        }
+    }
+}
+
 #[test]
 fn wsdm2010_figure_2() {
     for (file, corpus, pages) in [

@@ -1,7 +1,7 @@
 //! Cross-validation, and rates as Weka gives them: means over the classes by their weights.
 
 use super::rows::{Learner, LooksAt, Row};
-use super::{COLUMNS, RowResult, Settings};
+use super::{COLUMNS, Counted, RowResult, Settings, Way};
 use crate::classifier::one_rule::OneRule;
 use crate::classifier::svm::{Solver, Svm};
 use crate::classifier::tree::{Growth, Tree};
@@ -75,7 +75,13 @@ impl Learnt {
     }
 }
 
-fn learn(learner: &Learner, instances: &Instances, rows: &[u32], settings: &Settings) -> Learnt {
+fn learn(
+    learner: &Learner,
+    instances: &Instances,
+    rows: &[u32],
+    settings: &Settings,
+    way: &Way,
+) -> Learnt {
     let mut random = SplitMix64::new(settings.seed);
     match learner {
         Learner::ZeroR => {
@@ -85,14 +91,28 @@ fn learn(learner: &Learner, instances: &Instances, rows: &[u32], settings: &Sett
         }
         Learner::OneRule => {
             let features: Vec<usize> = (0..instances.features.len()).collect();
-            let rule = OneRule::best(instances, &features, rows, settings.min_bucket);
+            let counted = match way.one_rule_counts {
+                Counted::Words => None,
+                Counted::Blocks => Some(Instances {
+                    weights: vec![1.0; instances.len()],
+                    ..instances.clone()
+                }),
+            };
+            let counted = counted.as_ref().unwrap_or(instances);
+            let rule = OneRule::best(counted, &features, rows, way.min_bucket);
             Learnt::Rule(rule.unwrap_or_default())
         }
-        Learner::Tree => Learnt::Tree(Tree::learn(instances, rows, &settings.growth())),
+        Learner::Tree => {
+            let mut tree = Tree::learn(instances, rows, &way.growth());
+            if way.collapse {
+                tree.collapse();
+            }
+            Learnt::Tree(tree)
+        }
         Learner::PrunedTree => Learnt::Tree(pruned_tree(
             instances,
             rows,
-            &settings.growth(),
+            &way.growth(),
             settings.pruning_parts,
             &mut random,
         )),
@@ -109,6 +129,7 @@ pub fn cross_validate(
     all: &Instances,
     fold_of: &[usize],
     settings: &Settings,
+    way: &Way,
 ) -> RowResult {
     let columns = match &row.looks_at {
         LooksAt::Nothing => Vec::new(),
@@ -125,13 +146,19 @@ pub fn cross_validate(
             .all_rows()
             .into_iter()
             .partition(|row| fold_of[*row as usize] == fold);
-        let learnt = learn(&row.learner, &instances, &train, settings);
+        let learnt = learn(&row.learner, &instances, &train, settings, way);
         for row in test {
             let value = |feature: usize| instances.columns[feature][row as usize];
             shares[row as usize] = learnt.distribution(&value);
         }
     }
-    let of_all = learn(&row.learner, &instances, &instances.all_rows(), settings);
+    let of_all = learn(
+        &row.learner,
+        &instances,
+        &instances.all_rows(),
+        settings,
+        way,
+    );
     let mut figures = [None; COLUMNS.len()];
     figures[0] = Some(columns.len() as f64);
     for (place, rate) in figures[1..].iter_mut().zip(rates(&instances, &shares)) {

@@ -41,17 +41,39 @@ struct Settings {
     divide: Divide,
     /// Seed of the division into folds and of the order in which the solver visits blocks.
     seed: u64,
-    /// The least leaf of trees, in words.
-    min_leaf: f64,
-    /// Is it compared with the number of blocks as well, as Weka's J48 does?
-    rows_as_j48: bool,
-    /// The least weight of the most frequent class in an interval of 1R, in words.
-    min_bucket: f64,
+    /// How trees and rules are learnt; each gives tables of its own.
+    ways: Vec<Way>,
     /// The rows of Table 2 by name; all without it.
     #[serde(default)]
     algorithms: Vec<String>,
     /// In how many parts the training blocks are divided for reduced-error pruning; the tree is grown from all but one.
     pruning_parts: usize,
+}
+
+/// How trees and rules are learnt. Figures are weighted by words, whatever counts here.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Way {
+    /// Its name in tables; nothing for the first.
+    #[serde(default)]
+    name: String,
+    /// The least leaf of trees, in words.
+    min_leaf: f64,
+    /// Is it compared with the number of blocks as well, as Weka's J48 does?
+    rows_as_j48: bool,
+    /// Are splits taken back that do not lessen the errors in training? J48 does so but where it prunes by held back blocks.
+    collapse: bool,
+    /// What 1R counts: words, or blocks, as Weka's does, which knows no weights.
+    one_rule_counts: Counted,
+    /// The least number of the most frequent class in an interval of 1R, of that.
+    min_bucket: f64,
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq)]
+#[serde(rename_all = "kebab-case")]
+enum Counted {
+    Words,
+    Blocks,
 }
 
 #[derive(Deserialize, Clone, Copy, PartialEq)]
@@ -61,7 +83,7 @@ enum Divide {
     Page,
 }
 
-impl Settings {
+impl Way {
     fn growth(&self) -> Growth {
         Growth {
             min_leaf: self.min_leaf,
@@ -88,31 +110,41 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
                     || settings.algorithms.iter().any(|of| of == row.name)
             };
             let rows: Vec<rows::Row> = rows::all().into_iter().filter(is_asked).collect();
-            let results: Vec<_> = rows
-                .par_iter()
-                .map(|row| {
-                    let result = cross_validate(row, &instances, &divided, &settings);
-                    (context.progress)();
-                    result
-                })
-                .collect();
-            let class = problem.name();
             outcome.tables.push(gains(&instances, problem, name));
-            outcome.tables.push(Figures {
-                name: format!("Table 2, {class}; {name} blocks"),
-                of: "algorithm".to_owned(),
-                columns: COLUMNS.map(str::to_owned).to_vec(),
-                rows: rows
+            for (number, way) in settings.ways.iter().enumerate() {
+                let rows: Vec<&rows::Row> = rows
                     .iter()
-                    .zip(&results)
-                    .map(|(row, result)| (row.name.to_owned(), result.figures.to_vec()))
-                    .collect(),
-                decimals: vec![0, 1, 1, 1, 1, 1, 0],
-            });
-            for (row, result) in rows.iter().zip(results) {
-                if !result.rules.is_empty() {
-                    let heading = format!("{}, {class}; {name} blocks", row.name);
-                    outcome.rules.push((heading, result.rules));
+                    .filter(|row| number == 0 || row.depends_on_way())
+                    .collect();
+                let results: Vec<_> = rows
+                    .par_iter()
+                    .map(|row| {
+                        let result = cross_validate(row, &instances, &divided, &settings, way);
+                        (context.progress)();
+                        result
+                    })
+                    .collect();
+                let mut of = format!("{}; {name} blocks", problem.name());
+                if !way.name.is_empty() {
+                    of = format!("{of}; {}", way.name);
+                }
+                outcome.tables.push(Figures {
+                    name: format!("Table 2, {of}"),
+                    of: "algorithm".to_owned(),
+                    columns: COLUMNS.map(str::to_owned).to_vec(),
+                    rows: rows
+                        .iter()
+                        .zip(&results)
+                        .map(|(row, result)| (row.name.to_owned(), result.figures.to_vec()))
+                        .collect(),
+                    decimals: vec![0, 1, 1, 1, 1, 1, 0],
+                });
+                for (row, result) in rows.iter().zip(results) {
+                    if !result.rules.is_empty() {
+                        outcome
+                            .rules
+                            .push((format!("{}, {of}", row.name), result.rules));
+                    }
                 }
             }
         }

@@ -10,6 +10,13 @@ pub struct Row {
     pub looks_at: LooksAt,
 }
 
+impl Row {
+    /// Is it a tree or a rule, of which there are several ways?
+    pub fn depends_on_way(&self) -> bool {
+        !matches!(self.learner, Learner::ZeroR | Learner::Svm)
+    }
+}
+
 pub enum Learner {
     /// The class that most has.
     ZeroR,
