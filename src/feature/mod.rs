@@ -36,10 +36,13 @@ pub struct Set {
     pub features: fn() -> Vec<Feature>,
     /// Do values depend on the frequencies, that is, on the whole collection?
     pub counts_in_collection: bool,
-    /// Hands over, for each block of the page in order, a value for each feature; sets of edges have a row for each block but the
-    /// last. What is counted in the whole collection comes from the frequencies. Rows are not kept: a page may have a million blocks.
-    pub measure: fn(&Page, &Segmentation, &Frequencies, &mut dyn FnMut(&[f64])),
+    /// Hands over the rows.
+    pub measure: MeasureFn,
 }
+
+/// Hands over, for each block of a page in order, a value for each feature; sets of edges have a row for each block but the last.
+/// What is counted in the whole collection comes from the frequencies. Rows are not kept: a page may have a million blocks.
+pub type MeasureFn = fn(&Page, &Segmentation, &Frequencies, &mut dyn FnMut(&[f64]));
 
 impl Set {
     /// All rows of a page at once, for pages that are known to be of an ordinary size.
