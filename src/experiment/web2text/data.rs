@@ -75,7 +75,7 @@ pub struct Division {
 
 impl Division {
     /// Divides `count` pages at random: so many are kept out, so many are for validation, the others for training. Each part is in the
-    /// order of the pages. If there are not enough pages, what is asked for last gets fewer, and training nothing.
+    /// order of the pages. If there are not enough pages, those to keep out come first, then those for validation.
     pub fn of(count: usize, validation: usize, held_out: usize, seed: u64) -> Division {
         let mut order: Vec<usize> = (0..count).collect();
         shuffle(&mut order, &mut SplitMix64::new(seed));

@@ -164,10 +164,10 @@ const TRAINING: [&str; 9] = [
     "F1, validation",
 ];
 
-/// The segmenter of that name.
+/// The segmenter called [`SEGMENTER`].
 ///
 /// # Errors
-/// None, if it is not there.
+/// There is none of this name.
 pub fn leaf() -> Result<&'static Segmenter, ExperimentError> {
     let none = || ExperimentError::Definition(format!("no segmenter is called '{SEGMENTER}'"));
     segment::by_name(SEGMENTER).ok_or_else(none)
