@@ -753,7 +753,17 @@ fn json_lines() {
         "labels",
     ];
     place.check_keys("blocks --json tiny.warc.gz", 5, &block);
-    place.check_keys("blocks --json --extractors all tiny.warc.gz#d1", 3, &block);
+    let rules = "blocks --json --extractors bte,min-words-10 tiny.warc.gz#d1";
+    place.check_keys(rules, 3, &block);
+    let with_confidences = [&block[..], &["confidences"]].concat();
+    let all = "blocks --json --extractors all tiny.warc.gz#d1";
+    place.check_keys(all, 3, &with_confidences);
+    for object in objects(&place.run(all).out) {
+        let confidences = object["confidences"].as_object().unwrap();
+        assert!(confidences.keys().eq(["trommel", "web2text"]), "{object}");
+        let of = |name: &str| confidences[name].as_f64().unwrap();
+        assert!((0.0..=1.0).contains(&of("trommel")) && (0.0..=1.0).contains(&of("web2text")));
+    }
     let page = ["docid", "url", "title", "text"];
     place.check_keys("extract --format json tiny.warc.gz", 2, &page);
     let hit = [
