@@ -203,6 +203,8 @@ fn around(tag: &Tag) -> usize {
     }
 }
 
+/// The most elements around a block that are looked at: more than pages that mean well have, and no more work for those that do not.
+const MOST_AROUND: usize = 100;
 /// How many neighbours before, and after, are looked at together.
 const WINDOW: usize = 10;
 /// What stands for a distance to something that is not there.
@@ -237,7 +239,7 @@ fn for_each(page: &Page, segmentation: &Segmentation, mut each: impl FnMut(&Meas
     };
     for (number, unit) in units.iter().enumerate() {
         path.clear();
-        path.extend(page.ancestors(unit.key));
+        path.extend(page.ancestors(unit.key).take(MOST_AROUND));
         let commented = |element: &ElementId| outline.groups[*element as usize] & COMMENT != 0;
         before.in_comments += yes(path.iter().take(5).any(commented));
         before.since_headline += 1.0;
@@ -488,7 +490,7 @@ impl Measured<'_> {
         // The host, and the next elements around it that hold more words.
         let mut level = 0;
         let mut words = 0.0;
-        for element in self.page.ancestors(self.unit.host) {
+        for element in self.page.ancestors(self.unit.host).take(MOST_AROUND) {
             let holding = &outline.holdings[element as usize];
             if level == 0 || holding.words > words {
                 self.put_level(sink, level, Some(holding));

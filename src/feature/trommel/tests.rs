@@ -56,58 +56,63 @@ fn a_small_page() {
          <div class=footer>© 2009</div>"
     ));
     assert_eq!(table.rows.len(), 6);
-    // Home page.
-    table.check(0, "words", 2.0);
-    table.check(0, "link_density", 1.0);
-    table.check(0, "key_a", 1.0);
-    table.check(0, "host_li", 1.0);
-    // From the anchor: a, li, ul, div.
-    table.check(0, "in_ul", 1.0 / 3.0);
-    table.check(0, "class_nav", 1.0 / 4.0);
-    table.check(0, "num_negative", 1.0);
-    table.check(0, "says_nav", 1.0 / 2f32.sqrt());
-    table.check(0, "prev1_words", -1.0);
-    table.check(0, "next1_words", 2.0);
-    table.check(0, "next1_same_host", 0.0);
-    table.check(0, "from_first_headline", -2.0);
-    table.check(0, "look_blocks", 2.0);
-    table.check(0, "half_side", -1.0);
-    // The first paragraph: 19 words, two commas.
-    table.check(3, "words", 19.0);
-    table.check(3, "commas", 2.0 / 19.0);
-    table.check(3, "ends_sentence", 1.0);
-    table.check(3, "class_article", 1.0 / 2.0);
-    table.check(3, "class_content", 1.0 / 2.0);
-    table.check(3, "num_positive", 1.0);
-    table.check(3, "prev1_headline", 1.0);
-    table.check(3, "since_headline", 1.0);
-    table.check(3, "position", 0.5);
-    table.check(3, "page_long_blocks", 2.0);
-    // The second paragraph alone has 21 of the 40 long words: up from it to the division, and down to the first.
-    table.check(3, "half_up", 1.0);
-    table.check(3, "half_down", 1.0);
-    table.check(3, "half_side", -1.0);
-    table.check(4, "half_up", 0.0);
-    table.check(4, "half_down", 0.0);
-    table.check(4, "half_side", 0.0);
-    table.check(3, "level0_words", 19.0);
-    // Headline and both paragraphs: 4 + 19 + 21.
-    table.check(3, "level1_words", 44.0);
-    table.check(3, "level1_blocks", 3.0);
-    table.check(3, "before_words", 8.0);
-    table.check(3, "after_words", 22.0);
-    table.check(3, "after_long", 1.0);
-    table.check(4, "from_largest", 0.0);
-    table.check(4, "link_density", 2.0 / 21.0);
-    // The footer.
-    table.check(5, "copyright", 1.0);
-    table.check(5, "year", 1.0);
-    table.check(5, "class_foot", 1.0);
-    // Paragraph, division; and down to the footer.
-    table.check(5, "half_up", 2.0);
-    table.check(5, "half_down", 1.0);
-    table.check(5, "half_side", 1.0);
-    table.check(5, "next2_words", -1.0);
+    let values = [
+        // Home page.
+        (0, "words", 2.0),
+        (0, "link_density", 1.0),
+        (0, "key_a", 1.0),
+        (0, "host_li", 1.0),
+        // From the anchor: a, li, ul, div.
+        (0, "in_ul", 1.0 / 3.0),
+        (0, "class_nav", 1.0 / 4.0),
+        (0, "num_negative", 1.0),
+        (0, "says_nav", 1.0 / 2f32.sqrt()),
+        (0, "prev1_words", -1.0),
+        (0, "next1_words", 2.0),
+        (0, "next1_same_host", 0.0),
+        (0, "from_first_headline", -2.0),
+        (0, "look_blocks", 2.0),
+        (0, "half_side", -1.0),
+        // The first paragraph: 19 words, two commas.
+        (3, "words", 19.0),
+        (3, "commas", 2.0 / 19.0),
+        (3, "ends_sentence", 1.0),
+        (3, "class_article", 1.0 / 2.0),
+        (3, "class_content", 1.0 / 2.0),
+        (3, "num_positive", 1.0),
+        (3, "prev1_headline", 1.0),
+        (3, "since_headline", 1.0),
+        (3, "position", 0.5),
+        (3, "page_long_blocks", 2.0),
+        // The second paragraph alone has 21 of the 40 long words: up from it to the division, and down to the first.
+        (3, "half_up", 1.0),
+        (3, "half_down", 1.0),
+        (3, "half_side", -1.0),
+        (4, "half_up", 0.0),
+        (4, "half_down", 0.0),
+        (4, "half_side", 0.0),
+        (3, "level0_words", 19.0),
+        // Headline and both paragraphs: 4 + 19 + 21.
+        (3, "level1_words", 44.0),
+        (3, "level1_blocks", 3.0),
+        (3, "before_words", 8.0),
+        (3, "after_words", 22.0),
+        (3, "after_long", 1.0),
+        (4, "from_largest", 0.0),
+        (4, "link_density", 2.0 / 21.0),
+        // The footer.
+        (5, "copyright", 1.0),
+        (5, "year", 1.0),
+        (5, "class_foot", 1.0),
+        // Paragraph, division; and down to the footer.
+        (5, "half_up", 2.0),
+        (5, "half_down", 1.0),
+        (5, "half_side", 1.0),
+        (5, "next2_words", -1.0),
+    ];
+    for (block, name, expected) in values {
+        table.check(block, name, expected);
+    }
 }
 
 /// An element before the head puts the title into the body.
