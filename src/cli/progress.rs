@@ -87,6 +87,18 @@ impl Drop for Bar {
     }
 }
 
+/// A bar over so many pages; none where standard error is no terminal.
+pub fn page_bar(pages: usize) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(pages as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} pages, {eta} left") {
+        bar.set_style(style);
+    }
+    bar
+}
+
 fn draw(progress: &Progress, bytes: Option<u64>, done: &AtomicBool) {
     let (bar, template) = match bytes {
         Some(bytes) => (

@@ -1,14 +1,14 @@
 //! `trommel score`: extractors against a gold standard.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use super::options::{self, extractors, p_value, parse_segmenter, parse_test, unknown, warn};
+use super::progress::page_bar;
 use crate::experiment::score::{
     Comparison, ExtractorScore, LEVEL, Options, Pair, Scores, TextScore, pairs, score,
 };
@@ -153,13 +153,7 @@ pub(super) fn beside(gold: &Path) -> PathBuf {
 }
 
 fn with_progress(pairs: &[Pair], options: &Options) -> anyhow::Result<Scores> {
-    let bar = match io::stderr().is_terminal() {
-        true => ProgressBar::new(pairs.len() as u64),
-        false => ProgressBar::hidden(),
-    };
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} pages, {eta} left") {
-        bar.set_style(style);
-    }
+    let bar = page_bar(pairs.len());
     let scores = score(pairs, options, &|| bar.inc(1));
     bar.finish_and_clear();
     Ok(scores?)

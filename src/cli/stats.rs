@@ -1,16 +1,16 @@
 //! `trommel stats`: the densitometric analysis of a collection's text blocks.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::DONE_WITH_FAILURES;
 use super::input::map_pages;
 use super::options::{ReadArgs, counted, parse_segmenter, printable};
 use super::output::write_file;
+use super::progress::page_bar;
 use super::score::{beside, parse_format};
 use crate::experiment::density::{Analysis, Counted, Options, classes, two_classes};
 use crate::experiment::labelled::{GoldLabel, labelled_pages};
@@ -141,7 +141,7 @@ type Source = (Counted, String, String);
 fn of_index(args: &Args) -> anyhow::Result<Source> {
     let index = Index::open_all(&index::directories(&args.indexes)?)?;
     let mut counts = Counted::new(options(args), &[]);
-    let bar = progress_bar(index.num_pages());
+    let bar = page_bar(index.num_pages());
     for page in (0..index.num_pages() as u32).filter(|page| !index.is_repeated(*page)) {
         counts.add(&index.page_blocks(page)?, &[]);
         bar.inc(1);
@@ -158,7 +158,7 @@ fn of_gold(args: &Args, gold: &Path, format: &Format) -> anyhow::Result<Source> 
     if pairs.is_empty() {
         bail!("no page in {}", gold.display());
     }
-    let bar = progress_bar(pairs.len());
+    let bar = page_bar(pairs.len());
     let done = || bar.inc(1);
     let pages = labelled_pages(&pairs, format, &segmenter, args.read.charset, &done)?;
     bar.finish_and_clear();
@@ -188,17 +188,6 @@ fn of_inputs(args: &Args, failures: &mut u64) -> anyhow::Result<Source> {
         Ok(())
     })?;
     Ok((counts, segmenter.name.to_owned(), shown(&args.paths)))
-}
-
-fn progress_bar(pages: usize) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(pages as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} pages, {eta} left") {
-        bar.set_style(style);
-    }
-    bar
 }
 
 fn write_report(

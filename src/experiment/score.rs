@@ -16,7 +16,7 @@ use crate::measure::significance::{self, Test};
 use crate::page::{Block, Segmentation, Tag};
 use crate::score::duplicates::{Uniqueness, uniqueness};
 use crate::score::labels::{Confusion, Labelled};
-use crate::score::{self, Counts, Summary, Text, TextMeasure};
+use crate::score::{Counts, Summary, Text, TextMeasure, num_words};
 use crate::text::is_letter_or_digit;
 
 use super::ExperimentError;
@@ -54,7 +54,7 @@ pub struct Options<'a> {
 }
 
 /// Seed of intervals and tests: fixed, so that the same data give the same digits.
-const SEED: u64 = 2010;
+pub(super) const SEED: u64 = 2010;
 /// Level of the confidence intervals.
 pub const LEVEL: f64 = 0.95;
 
@@ -350,12 +350,6 @@ fn score_page(pair: &Pair, options: &Options) -> Result<PageScore, ExperimentErr
         extractors: extractors.collect(),
         empty_gold,
     })
-}
-
-fn num_words(text: &str) -> usize {
-    let mut number = 0;
-    score::words(text, |_| number += 1);
-    number
 }
 
 /// Whether each block is content by a gold text. None for blocks without letter or digit: gold texts lack the bars between the

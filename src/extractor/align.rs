@@ -19,7 +19,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::page::{Page, Segmentation};
+use crate::page::{Leaf, Page, Segmentation};
 use crate::text::is_letter_or_digit;
 
 /// Length of a snippet in characters (§4.1).
@@ -46,6 +46,11 @@ pub struct Aligned {
 }
 
 impl Aligned {
+    /// The share that is found, in 0..=1; 0 for nothing of nothing.
+    pub fn share(self) -> f32 {
+        self.found as f32 / self.characters.max(1) as f32
+    }
+
     /// Is the leaf content? "We mark it as content iff at least 2/3 of its text is aligned" (§4.1).
     pub fn is_content(self) -> bool {
         self.found > 0 && u64::from(self.found) * 3 >= u64::from(self.characters) * 2
@@ -54,8 +59,20 @@ impl Aligned {
 
 /// For each block whether it is content by a text: its leaves are, taken together.
 pub fn content(page: &Page, blocks: &Segmentation, text: &str) -> Vec<bool> {
-    let of_blocks = blocks.block_of_leaf.iter().enumerate();
-    let of_blocks: Vec<(u32, u32)> = of_blocks
+    let aligned = of_blocks(page, blocks, text, |_| true);
+    aligned.into_iter().map(Aligned::is_content).collect()
+}
+
+/// For each block how much of it stands in the text: the sums of its leaves, of those that count.
+pub fn of_blocks(
+    page: &Page,
+    blocks: &Segmentation,
+    text: &str,
+    counts: impl Fn(&Leaf) -> bool,
+) -> Vec<Aligned> {
+    let of_leaves = blocks.block_of_leaf.iter().enumerate();
+    let of_blocks: Vec<(u32, u32)> = of_leaves
+        .filter(|(leaf, _)| counts(&page.leaves[*leaf]))
         .filter_map(|(leaf, block)| Some((leaf as u32, (*block)?)))
         .collect();
     let leaves = of_blocks.iter().map(|(leaf, _)| page.leaf_text(*leaf));
@@ -64,7 +81,7 @@ pub fn content(page: &Page, blocks: &Segmentation, text: &str) -> Vec<bool> {
         sums[*block as usize].found += aligned.found;
         sums[*block as usize].characters += aligned.characters;
     }
-    sums.into_iter().map(Aligned::is_content).collect()
+    sums
 }
 
 /// For each leaf of a page, in document order, how many of its characters are found in the text, in the order of the text.

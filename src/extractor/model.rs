@@ -74,6 +74,21 @@ impl ModelKind {
         self.parse(&text, path)
     }
 
+    /// Reads the model file that the arguments name, or the built-in one where they name none.
+    ///
+    /// # Errors
+    /// As [`ModelKind::read`].
+    pub(super) fn read_or<T: DeserializeOwned>(
+        &self,
+        path: &Path,
+        built_in: &str,
+    ) -> Result<T, ExtractorError> {
+        match path.as_os_str().is_empty() {
+            true => self.parse(built_in, Path::new("the built-in model")),
+            false => self.read(path),
+        }
+    }
+
     /// Reads the text of a model file. `path` is what an error calls it.
     ///
     /// # Errors

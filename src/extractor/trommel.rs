@@ -7,8 +7,6 @@
 //!
 //! `trommel train trommel` makes the model that is built in.
 
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
 
 use super::{Extractor, ExtractorError, Label, Make, ModelKind, Parameter, Takes, Verdict};
@@ -55,10 +53,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
             comments: arguments.yes("comments")?,
             related: arguments.yes("related")?,
         };
-        let model: TrommelModel = match arguments.path.as_os_str().is_empty() {
-            true => MODEL.parse(BUILT_IN, Path::new("the built-in model"))?,
-            false => MODEL.read(&arguments.path)?,
-        };
+        let model: TrommelModel = MODEL.read_or(&arguments.path, BUILT_IN)?;
         let damaged = |why: &str| ExtractorError::File {
             path: arguments.path.clone(),
             why: format!("{why}; make one with '{}'", MODEL.made_by()),
@@ -260,17 +255,13 @@ pub fn decide(paragraphs: &[Paragraph]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measure::significance::SplitMix64;
 
     /// Of all subsets none has a greater expected F1.
     #[test]
     fn no_other_choice_is_better() {
-        let mut random = 7u64;
-        let mut next = |below: u64| {
-            random = random
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
-            (random >> 33) % below
-        };
+        let mut random = SplitMix64::new(7);
+        let mut next = |below: usize| random.below(below);
         for _ in 0..300 {
             let paragraphs: Vec<Paragraph> = (0..1 + next(9))
                 .map(|_| Paragraph {

@@ -24,7 +24,7 @@ const MODEL: ModelKind = ModelKind {
 };
 
 /// The model that is compiled in.
-const SHIPPED: &str = include_str!("models/web2text.json");
+const BUILT_IN: &str = include_str!("models/web2text.json");
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
     name: "web2text",
@@ -52,19 +52,11 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
                 why: "less than 0".to_owned(),
             });
         }
-        let model = match arguments.path.as_os_str().is_empty() {
-            true => Web2TextModel::parse(SHIPPED, Path::new("the built-in model"))?,
-            false => Web2TextModel::read(&arguments.path)?,
-        };
+        let path = &arguments.path;
+        let model = MODEL.read_or(path, BUILT_IN);
+        let model = model.and_then(|model| whole(model, path))?;
         Ok(Box::new(move |subject, segmentation| {
-            let (content, shares) = model.label(subject.page, segmentation, lambda);
-            let verdicts = content.into_iter().zip(shares);
-            verdicts
-                .map(|(content, share)| Verdict {
-                    label: Label::content_if(content),
-                    probability: share,
-                })
-                .collect()
+            model.verdicts(subject.page, segmentation, lambda)
         }))
     }),
 };
@@ -172,46 +164,33 @@ impl Web2TextModel {
         MODEL.read(path).and_then(|model| whole(model, path))
     }
 
-    fn parse(text: &str, path: &Path) -> Result<Web2TextModel, ExtractorError> {
-        MODEL.parse(text, path).and_then(|model| whole(model, path))
-    }
-
-    /// For each block whether it is content. With λ = 0 the network of text nodes decides alone.
-    pub fn content(&self, page: &Page, segmentation: &Segmentation, lambda: f64) -> Vec<bool> {
-        self.label(page, segmentation, lambda).0
-    }
-
-    /// The same, and for each block the share for content.
-    fn label(
-        &self,
-        page: &Page,
-        segmentation: &Segmentation,
-        lambda: f64,
-    ) -> (Vec<bool>, Vec<f32>) {
+    /// The label of each block, with the share for content. With λ = 0 the network of text nodes decides alone.
+    fn verdicts(&self, page: &Page, segmentation: &Segmentation, lambda: f64) -> Vec<Verdict> {
         let unary = self.unary.shares_of_page(false, page, segmentation);
-        let pairwise = match lambda {
-            0.0 => even_pairs(&unary),
-            _ => self.pairwise.shares_of_page(true, page, segmentation),
-        };
-        let content = viterbi(unary.as_chunks().0, pairwise.as_chunks().0, lambda);
+        let pairwise = || self.pairwise.shares_of_page(true, page, segmentation);
+        let content = most_probable(&unary, pairwise, lambda);
         let shares = unary.as_chunks().0.iter().map(|[_, content]| *content);
-        (content, shares.collect())
+        let verdict = |(content, probability)| Verdict {
+            label: Label::content_if(content),
+            probability,
+        };
+        content.into_iter().zip(shares).map(verdict).collect()
     }
 
-    /// The same from features that were measured before.
+    /// For each block whether it is content, from features that were measured before.
     pub fn decide(&self, unary: Vec<f32>, pairwise: Vec<f32>, lambda: f64) -> Vec<bool> {
         let unary = self.unary.shares(unary);
-        let pairwise = match lambda {
-            0.0 => even_pairs(&unary),
-            _ => self.pairwise.shares(pairwise),
-        };
-        viterbi(unary.as_chunks().0, pairwise.as_chunks().0, lambda)
+        most_probable(&unary, || self.pairwise.shares(pairwise), lambda)
     }
 }
 
-/// What says nothing of pairs of neighbours.
-fn even_pairs(unary: &[f32]) -> Vec<f32> {
-    vec![0.25; (unary.len() / 2).saturating_sub(1) * 4]
+/// Whether each block is content in the most probable labelling. With λ = 0 pairs of neighbours are not asked for.
+fn most_probable(unary: &[f32], pairwise: impl FnOnce() -> Vec<f32>, lambda: f64) -> Vec<bool> {
+    let pairwise = match lambda {
+        0.0 => vec![0.25; (unary.len() / 2).saturating_sub(1) * 4],
+        _ => pairwise(),
+    };
+    viterbi(unary.as_chunks().0, pairwise.as_chunks().0, lambda)
 }
 
 fn whole(model: Web2TextModel, path: &Path) -> Result<Web2TextModel, ExtractorError> {

@@ -31,6 +31,13 @@ pub fn words(text: &str, mut each: impl FnMut(&str)) {
     }
 }
 
+/// How many words there are.
+pub fn num_words(text: &str) -> usize {
+    let mut number = 0;
+    words(text, |_| number += 1);
+    number
+}
+
 /// The paper does not say how it cuts words; case-sensitive multisets of runs of `\w` are our choice.
 fn compare(output: &Text, gold: &Text) -> Counts {
     let mut counts = Counts::default();

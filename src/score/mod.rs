@@ -13,7 +13,7 @@ pub mod labels;
 mod sequence_matcher;
 mod summary;
 
-pub use bag_of_words::words;
+pub use bag_of_words::{num_words, words};
 pub use counts::Counts;
 pub use summary::{Average, Summary};
 

@@ -359,10 +359,8 @@ fn training() {
         let subject = Subject::new(&page.page, "", "");
         let labels = labeler.labels(&subject, leaf().unwrap()).into_iter();
         let labels: Vec<bool> = labels.map(|label| label == Label::Content).collect();
-        assert_eq!(
-            labels,
-            one.model.content(&page.page, &page.segmentation, 0.1)
-        );
+        let of = |pairs| Potentials::measure(pairs, &page.page, &page.segmentation);
+        assert_eq!(labels, one.model.decide(of(false), of(true), 0.1));
     }
     for wrong in [
         Web2TextOptions {

@@ -96,7 +96,7 @@ fn no_page_site_or_gold_text_is_in_two_folds() {
     for ((a, b), common) in shared {
         let fewer = lengths[a].min(lengths[b]);
         assert!(
-            common * 3 <= fewer || common < 20,
+            common * 3 <= fewer,
             "{} and {} have {common} of {fewer} runs of ten words in common",
             pages[a].name,
             pages[b].name

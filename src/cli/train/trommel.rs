@@ -1,15 +1,15 @@
 //! `trommel train trommel`: the model of Trommel's own remover.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::experiment::variable;
 use crate::cli::learn::write;
 use crate::cli::options::counted;
+use crate::cli::progress::page_bar;
 use crate::cli::score::{beside, parse_format};
 use crate::experiment::Definition;
 use crate::experiment::own::corpus::Corpus;
@@ -58,13 +58,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     source.corpora.retain(|corpus| corpus.format.is_some());
     let total: usize = source.corpora.iter().map(|corpus| corpus.pairs.len()).sum();
-    let bar = match io::stderr().is_terminal() {
-        true => ProgressBar::new(total as u64),
-        false => ProgressBar::hidden(),
-    };
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} pages, {eta} left") {
-        bar.set_style(style);
-    }
+    let bar = page_bar(total);
     let pages = own::learning_pages(&source.corpora, source.charset, &|| bar.inc(1))?;
     bar.finish_and_clear();
     let learnt_from: Vec<_> = pages.iter().filter(|page| page.counts()).collect();

@@ -10,12 +10,12 @@ use super::site::site_of;
 use crate::collection::{self, Item};
 use crate::experiment::ExperimentError;
 use crate::experiment::score::Pair;
-use crate::extractor::align;
+use crate::extractor::align::{self, Aligned};
 use crate::feature::trommel::{self, Row};
 use crate::gold::{Class, Format, Gold};
 use crate::html::{self, Charset, Limits, segment};
-use crate::page::{Page, Segmentation, Tag};
-use crate::score::{self, Text};
+use crate::page::{Leaf, Page, Segmentation, Tag};
+use crate::score::{Text, num_words};
 
 /// A gold standard.
 pub struct Corpus {
@@ -261,25 +261,10 @@ fn learning_page(corpus: &Corpus, number: usize, source: Source, charset: Charse
 /// For each block the share of its characters that is found in the text. Titles are left out, so that a headline of the same words is
 /// found.
 fn shares(page: &Page, blocks: &Segmentation, text: &str) -> Vec<f32> {
-    let mut sums = vec![(0u32, 0u32); blocks.blocks.len()];
-    if num_words(text) > 0 {
-        let of_blocks = blocks.block_of_leaf.iter().enumerate();
-        let of_blocks: Vec<(u32, u32)> = of_blocks
-            .filter(|(leaf, _)| *page.tag(page.leaves[*leaf].parent) != Tag::Title)
-            .filter_map(|(leaf, block)| Some((leaf as u32, (*block)?)))
-            .collect();
-        let leaves = of_blocks.iter().map(|(leaf, _)| page.leaf_text(*leaf));
-        for (aligned, (_, block)) in align::align(leaves, text).into_iter().zip(&of_blocks) {
-            sums[*block as usize].0 += aligned.found;
-            sums[*block as usize].1 += aligned.characters;
-        }
-    }
-    let share = |(found, of): (u32, u32)| found as f32 / of.max(1) as f32;
-    sums.into_iter().map(share).collect()
-}
-
-fn num_words(text: &str) -> usize {
-    let mut number = 0;
-    score::words(text, |_| number += 1);
-    number
+    let is_no_title = |leaf: &Leaf| *page.tag(leaf.parent) != Tag::Title;
+    let aligned = match num_words(text) {
+        0 => vec![Aligned::default(); blocks.blocks.len()],
+        _ => align::of_blocks(page, blocks, text, is_no_title),
+    };
+    aligned.into_iter().map(Aligned::share).collect()
 }

@@ -1,4 +1,5 @@
 #![allow(clippy::unwrap_used)]
+use super::row::{AROUND, around};
 use super::*;
 use crate::html::segment;
 
