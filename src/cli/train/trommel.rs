@@ -6,16 +6,16 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 
+use super::pairs_of_each;
 use crate::cli::experiment::variable;
 use crate::cli::learn::write;
 use crate::cli::options::counted;
 use crate::cli::progress::page_bar;
-use crate::cli::score::{beside, parse_format};
+use crate::cli::score::parse_format;
 use crate::experiment::Definition;
 use crate::experiment::own::corpus::Corpus;
 use crate::experiment::own::train::{BOOSTING, train, training};
 use crate::experiment::own::{self, Settings};
-use crate::experiment::score::pairs;
 use crate::gold::{self, Format};
 use crate::html::Charset;
 
@@ -105,24 +105,18 @@ fn of_experiment(file: &Path) -> anyhow::Result<Source> {
 }
 
 fn of_flags(args: &Args) -> anyhow::Result<Source> {
-    let number = args.gold.len();
-    if args.format.len() != 1 && args.format.len() != number {
-        bail!("give --format once, or once for each --gold, in the same order");
+    if args.format.len() != 1 && args.format.len() != args.gold.len() {
+        bail!("--format is given once, or once for each --gold, in the same order");
     }
-    if !args.pages.is_empty() && args.pages.len() != number {
-        bail!("give --pages once for each --gold, in the same order, or not at all");
-    }
-    let corpus = |(at, gold): (usize, &PathBuf)| {
-        let format = args.format.get(at).or(args.format.first());
-        let format = format.and_then(|format| gold::by_name(format.name));
-        let pages = args.pages.get(at).cloned();
-        let pages = pages.unwrap_or_else(|| beside(gold));
-        let name = gold.display().to_string();
-        Ok(Corpus::new(&name, format, pairs(Some(gold), &pages)?))
-    };
-    let corpora = args.gold.iter().enumerate().map(corpus);
+    let pairs = pairs_of_each(&args.gold, &args.pages)?;
+    let formats = args.format.iter().cycle();
+    let of_each = args.gold.iter().zip(formats).zip(pairs);
+    let corpora = of_each.map(|((gold, format), pairs)| {
+        let format = gold::by_name(format.name);
+        Corpus::new(&gold.display().to_string(), format, pairs)
+    });
     Ok(Source {
-        corpora: corpora.collect::<anyhow::Result<_>>()?,
+        corpora: corpora.collect(),
         charset: args.charset,
         seed: args.seed,
     })

@@ -4,15 +4,16 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 
+use super::pairs_of_each;
 use crate::cli::learn::write;
 use crate::cli::options::counted;
-use crate::cli::score::{beside, parse_format};
+use crate::cli::score::parse_format;
 use crate::collection::{sha256_of, sha256_of_file};
 use crate::experiment::labelled::{LabelledPage, labelled_pages};
-use crate::experiment::score::{Pair, pairs};
+use crate::experiment::score::Pair;
 use crate::experiment::web2text::data::{Division, Sequence, distinct};
 use crate::experiment::web2text::train::{Progress, Web2TextOptions, train_web2text};
 use crate::experiment::web2text::{leaf, of_model};
@@ -156,17 +157,9 @@ fn show(progress: &Progress) {
 
 /// Pages and gold files of all folders, each page once. Where there are several, the folder that a gold standard is in stands before the names.
 fn all_pairs(args: &Args) -> anyhow::Result<Vec<Pair>> {
-    if !args.pages.is_empty() && args.pages.len() != args.gold.len() {
-        bail!("--pages is given once for each --gold, or not at all");
-    }
     let mut all = Vec::new();
-    for (number, gold) in args.gold.iter().enumerate() {
-        let pages = args
-            .pages
-            .get(number)
-            .cloned()
-            .unwrap_or_else(|| beside(gold));
-        let mut of_folder = pairs(Some(gold), &pages)?;
+    let folders = pairs_of_each(&args.gold, &args.pages)?;
+    for (gold, mut of_folder) in args.gold.iter().zip(folders) {
         if args.gold.len() > 1 {
             let resolved = gold.canonicalize()?;
             let folder = resolved
