@@ -12,6 +12,7 @@ use indicatif::{HumanBytes, HumanCount, HumanDuration};
 use serde_json::json;
 
 use super::DONE_WITH_FAILURES;
+use super::input::list;
 use super::options::{
     ReadArgs, counted, parse_segmenter, parse_size, shared_extractors, threads, warn,
     warn_of_missing,
@@ -85,7 +86,7 @@ pub struct Args {
 
 /// Builds the index and says on standard error what is in it.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let inputs = collection::inputs(&args.paths)?;
+    let inputs = list(&args.paths)?;
     let options = BuildOptions {
         reading: args.read.reading(args.format),
         segmenter: args.segmenter,

@@ -7,12 +7,21 @@ use anyhow::bail;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::options::{ReadArgs, warn};
-use crate::collection::{self, Document, Format, Item, Reason, Skipped};
+use crate::collection::{self, Document, Format, Input, Item, Listing, Reason, Skipped};
 use crate::page::{Page, ParseLimit};
 
 /// Documents that are dealt with at once: so many, or so many bytes of them.
 const BATCH_DOCUMENTS: usize = 256;
 const BATCH_BYTES: usize = 16 << 20;
+
+/// The files of the inputs. Says which directories are left out because they are indexes.
+pub fn list(paths: &[PathBuf]) -> Result<Vec<Input>, collection::Error> {
+    let Listing { inputs, indexes } = collection::list(paths)?;
+    for index in indexes {
+        warn(&format!("{}: an index, which is left out", index.display()));
+    }
+    Ok(inputs)
+}
 
 /// Calls `each` with every page of the inputs, in order. Gives the number of records that failed; each was named on standard
 /// error.
@@ -43,7 +52,7 @@ pub fn map_pages<T: Send>(
         pages: 0,
         skipped_kinds: Vec::new(),
     };
-    for input in collection::inputs(paths)? {
+    for input in list(paths)? {
         for item in collection::open(&input, &options)? {
             match item {
                 Item::Document(document) => reader.document(document, &mut each)?,

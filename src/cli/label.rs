@@ -10,9 +10,9 @@ use std::time::Instant;
 use anyhow::bail;
 
 use super::DONE_WITH_FAILURES;
+use super::input::list;
 use super::options::{counted, extractors, threads, warn, warn_of_missing};
 use super::progress::{Bar, Show, Todo};
-use crate::collection;
 use crate::index::{LabelOptions, Manifest, Progress, label};
 
 /// Add an extractor's verdicts to an index
@@ -72,7 +72,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         replace: args.replace,
         threads: threads(args.threads),
     };
-    let inputs = collection::inputs(&args.paths)?;
+    let inputs = list(&args.paths)?;
     let progress = Arc::new(Progress::default());
     let sizes: Vec<Option<u64>> = match inputs.as_slice() {
         [] => Manifest::read(&args.index)?

@@ -58,7 +58,7 @@ mod zip;
 use digest::{Digest, Digested};
 
 pub use digest::{sha256_of, sha256_of_file, sha256_of_prefix};
-pub use input::{Input, inputs};
+pub use input::{Input, Listing, inputs, list, path_of};
 pub use ledger::{Content, Document, Item, Reason, Skipped};
 pub use reader::{Reader, find, open};
 pub use write::{WarcPage, write_conversion, write_warc, write_warcinfo};
@@ -225,6 +225,12 @@ pub enum Error {
         /// What the user named.
         path: PathBuf,
     },
+    /// An index where a collection is to be.
+    #[error("{path}: this is an index, and no collection")]
+    Index {
+        /// The directory.
+        path: Arc<str>,
+    },
     /// The operating system could not read it.
     #[error("{path}: {source}")]
     Read {
@@ -306,6 +312,9 @@ impl Error {
                 Some("identifiers depend on --docid: use the same as for the index")
             }
             Self::Stream { .. } => Some("save it to a file first"),
+            Self::Index { .. } => {
+                Some("name the files that it was made of; its manifest.json lists them")
+            }
             Self::Missing { .. }
             | Self::NoWacz { .. }
             | Self::Read { .. }

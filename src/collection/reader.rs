@@ -1,10 +1,12 @@
 //! One file as an iterator of [`Item`]s.
 
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+use super::input::name_of;
 use super::ledger::{Document, Item, Reason, Skipped};
 use super::sniff::{SNIFF, Sniffed, is_blogs06_other, sniff};
 use super::source::{Refusal, Source};
@@ -299,20 +301,14 @@ impl Iterator for Reader {
 pub fn open(input: &Input, options: &Options) -> Result<Reader, Error> {
     let file = || Arc::clone(&input.name);
     let Some(relative) = &input.relative else {
-        let stem = input.name.rsplit('/').next().unwrap_or(&input.name);
-        let mut reader = open_file(input, stem, options, true)?;
+        let own = input.path.as_ref().and_then(|path| path.file_name());
+        let stem = own.map_or(Cow::Borrowed("-"), name_of);
+        let mut reader = open_file(input, &stem, options, true)?;
         reader.wanted = input.record.clone().map(|docid| Wanted {
             docid,
             reason: None,
         });
         return Ok(reader);
-    };
-    let special = || {
-        input
-            .path
-            .as_ref()
-            .and_then(|path| fs::metadata(path).ok())
-            .is_some_and(|data| !data.is_file())
     };
     let last = relative.rsplit('/').next().unwrap_or(relative);
     if options.format != Format::Html && is_blogs06_other(last) {
@@ -320,12 +316,8 @@ pub fn open(input: &Input, options: &Options) -> Result<Reader, Error> {
             "feeds and home pages of BLOGS06 are not indexed; name the file itself to have it read";
         return Ok(Reader::other(file(), Reason::OtherFile, detail.to_owned()));
     }
-    if special() {
-        return Ok(Reader::other(
-            file(),
-            Reason::OtherFile,
-            "not a regular file".to_owned(),
-        ));
+    if let Some((reason, what)) = input.path.as_deref().and_then(irregular) {
+        return Ok(Reader::other(file(), reason, what.to_owned()));
     }
     match open_file(input, relative, options, false) {
         Ok(reader) => Ok(reader),
@@ -344,6 +336,36 @@ pub fn open(input: &Input, options: &Options) -> Result<Reader, Error> {
             Ok(Reader::other(file(), reason, detail))
         }
     }
+}
+
+/// What something is that is no regular file: to open it might never end.
+fn irregular(path: &Path) -> Option<(Reason, &'static str)> {
+    let metadata = fs::metadata(path);
+    let dangles = || fs::symlink_metadata(path).is_ok_and(|link| link.is_symlink());
+    match metadata {
+        Ok(data) if data.is_file() => None,
+        Ok(data) => Some((Reason::OtherFile, kind(data.file_type()))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && dangles() => {
+            Some((Reason::ReadError, "a link that leads nowhere"))
+        }
+        Err(_) => None,
+    }
+}
+
+#[cfg(unix)]
+fn kind(file: fs::FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    match file {
+        _ if file.is_fifo() => "a named pipe, and no file",
+        _ if file.is_socket() => "a socket, and no file",
+        _ if file.is_block_device() || file.is_char_device() => "a device, and no file",
+        _ => "no regular file",
+    }
+}
+
+#[cfg(not(unix))]
+fn kind(_: fs::FileType) -> &'static str {
+    "no regular file"
 }
 
 /// As [`Reader::new`], of a file that can also be a WACZ file.

@@ -30,6 +30,7 @@ use std::path::{Path, PathBuf};
 use crate::extractor::ExtractorError;
 use crate::index::{Index, IndexError, Ranking};
 use crate::measure::{self, Evaluation, Measure, MeasureError};
+use crate::text::to_word;
 use crate::trec::{Qrels, Run, ScoredDoc};
 
 /// Why an experiment could not be run.
@@ -188,7 +189,7 @@ fn search_topics(
         .map(|(id, text)| {
             let hits = index.search(text, ranking, k)?;
             let documents = hits.iter().map(|hit| ScoredDoc {
-                docid: index.docid(hit.page).to_owned(),
+                docid: to_word(index.docid(hit.page)).into_owned(),
                 score: f64::from(hit.score),
             });
             Ok((id.clone(), documents.collect()))

@@ -311,7 +311,7 @@ fn check_ledger(directory: &Path, manifest: &Manifest, problems: &mut Vec<Proble
 
 /// Has a source file the bytes that were indexed?
 fn check_source(entry: &super::InputEntry) -> Result<(), Problem> {
-    let path = PathBuf::from(&entry.path);
+    let path = collection::path_of(&entry.path);
     let (Some(then), false) = (&entry.sha256, entry.path == "-") else {
         return Ok(());
     };

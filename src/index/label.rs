@@ -1,8 +1,7 @@
 //! Adds extractors' verdicts to an index: the sources are read again, and every page must be cut as it was.
 
-use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -127,14 +126,8 @@ fn sources(entries: &[InputEntry], named: &[Input]) -> Result<Vec<Input>, IndexE
         );
         return Err(changed(&named[0].name, why));
     }
-    let from_manifest = |entry: &InputEntry| Input {
-        path: Some(PathBuf::from(&entry.path)),
-        name: entry.path.as_str().into(),
-        size: fs::metadata(&entry.path)
-            .ok()
-            .map(|metadata| metadata.len()),
-        relative: entry.relative.clone(),
-        record: entry.record.clone(),
+    let from_manifest = |entry: &InputEntry| {
+        Input::again(&entry.path, entry.relative.clone(), entry.record.clone())
     };
     let inputs = match named {
         [] => entries.iter().map(from_manifest).collect(),

@@ -1,5 +1,6 @@
 //! An index that is open for reading.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ use super::subset::{Kept, Subset};
 use super::{Filter, IndexError};
 use crate::html::segment;
 use crate::page::{Block, DensityUnit, Tag};
-use crate::text::Analyzer;
+use crate::text::{Analyzer, from_word};
 
 /// What is stored of a page besides its blocks.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -256,10 +257,17 @@ impl Index {
         Some((segment, extent.first_doc..extent.first_doc + extent.count))
     }
 
-    /// The number of the page with a docid. All docids are looked through.
+    /// The number of the page with a docid, which may be given as runs have it, too ([`crate::text::to_word`]). All docids are
+    /// looked through.
     pub fn find(&self, docid: &str) -> Option<u32> {
-        let same = |page: &u32| self.docids.bytes(*page) == docid.as_bytes();
-        (0..self.num_pages() as u32).find(same)
+        let find = |docid: &str| {
+            let same = |page: &u32| self.docids.bytes(*page) == docid.as_bytes();
+            (0..self.num_pages() as u32).find(same)
+        };
+        find(docid).or_else(|| match from_word(docid) {
+            Cow::Owned(docid) => find(&docid),
+            Cow::Borrowed(_) => None,
+        })
     }
 
     /// What passes a filter in the whole index.

@@ -1,6 +1,10 @@
 //! The best of many scores, in the order of a run.
 
+use std::borrow::Cow;
+
+use super::docids::Docids;
 use super::{Hit, Index, Unit};
+use crate::text::to_word;
 
 /// The best `k` pages or blocks in order. `order` is the order of docids, if known, which spares work; `keys` is room to work
 /// in.
@@ -54,7 +58,8 @@ pub(super) fn best(
     if order.is_none() {
         for tied in hits.chunk_by_mut(|a, b| a.score.total_cmp(&b.score).is_eq()) {
             tied.sort_unstable_by(|a, b| {
-                let docids = index.docids.bytes(b.page).cmp(index.docids.bytes(a.page));
+                let word = |hit: &Hit| to_word(index.docids.get(hit.page));
+                let docids = word(b).cmp(&word(a));
                 docids.then_with(|| a.block.cmp(&b.block))
             });
         }
@@ -63,7 +68,8 @@ pub(super) fn best(
     hits
 }
 
-/// The pages in descending order of their docids.
+/// The pages in descending order of their docids as runs have them, where white space is encoded: what a run cuts off, and
+/// what an evaluator that reads the run makes of ties, must be in one order.
 pub(super) struct DocidOrder {
     /// By place in that order the page.
     pages: Vec<u32>,
@@ -74,13 +80,26 @@ pub(super) struct DocidOrder {
 impl DocidOrder {
     pub fn new(index: &Index) -> DocidOrder {
         let mut pages: Vec<u32> = (0..index.num_pages() as u32).collect();
-        pages.sort_unstable_by(|a, b| index.docids.bytes(*b).cmp(index.docids.bytes(*a)));
+        let docids = &index.docids;
+        // Few collections have any that are encoded, and to look at each once is less than to do so when comparing.
+        match pages.iter().all(|page| is_own_word(docids, *page)) {
+            true => pages.sort_unstable_by(|a, b| docids.bytes(*b).cmp(docids.bytes(*a))),
+            false => pages.sort_unstable_by(|a, b| {
+                let word = |page: &u32| to_word(docids.get(*page));
+                word(b).cmp(&word(a))
+            }),
+        }
         let mut places = vec![0; pages.len()];
         for (place, page) in (0..).zip(&pages) {
             places[*page as usize] = place;
         }
         DocidOrder { pages, places }
     }
+}
+
+/// Whether a docid stands in runs as it is.
+fn is_own_word(docids: &Docids, page: u32) -> bool {
+    matches!(to_word(docids.get(page)), Cow::Borrowed(_))
 }
 
 /// A score and a number as one integer, which is smaller for a better score (by [`f32::total_cmp`]): integers sort fast.

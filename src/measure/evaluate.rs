@@ -61,6 +61,7 @@ pub struct TopicScores {
 
 /// Scores `run` against `qrels`. Documents must not repeat within a topic, as files read with
 /// [`crate::trec::run::parse`] guarantee; their order plays no part.
+/// Judgments may name a document as the collection does: see [`Qrels::in_words`].
 ///
 /// A topic whose qrels have no relevant document counts, with 0 for most measures, as in trec_eval.
 /// (gdeval leaves such topics out of its own averages.)
@@ -73,6 +74,11 @@ pub fn evaluate(
     measures: &[Measure],
     options: &Options,
 ) -> Result<Evaluation, MeasureError> {
+    let docids = || {
+        let documents = run.topics.values().flatten();
+        documents.map(|doc| doc.docid.as_str().into()).collect()
+    };
+    let qrels = &*qrels.in_words(docids);
     refuse_high_grades(qrels, measures)?;
     let mut evaluation = Evaluation {
         run_tag: run.tag.clone(),

@@ -14,7 +14,7 @@ use super::site::{Site, locked};
 use crate::index::{
     Explanation, Expression, Filter, Fragment, Hit, Index, Kept, Query, Ranking, Stats, Unit,
 };
-use crate::trec::run::column_of;
+use crate::text::to_word;
 
 #[derive(Serialize)]
 pub struct Answer {
@@ -197,7 +197,7 @@ fn text(fragment: &Fragment) -> String {
 fn grade(site: &Site, topic: &str, hit: &Hit) -> Option<i32> {
     let grades = site.options.judged.as_ref()?.qrels.topics.get(topic)?;
     let docid = site.index().docid(hit.page);
-    grades.get(column_of(docid).as_ref()).copied()
+    grades.get(to_word(docid).as_ref()).copied()
 }
 
 /// The ranking without a filter.

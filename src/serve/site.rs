@@ -10,6 +10,7 @@ use super::manifest::manifest;
 use super::problem::Problem;
 use super::search::Baselines;
 use super::sweep::Sweeps;
+use crate::experiment::sweep::as_in_runs;
 use crate::index::syntax;
 use crate::index::{Expression, Index, Query};
 use crate::measure::{self, Measure};
@@ -49,7 +50,10 @@ pub struct Site {
 }
 
 impl Site {
-    pub fn new(options: Options) -> Result<Site, Problem> {
+    pub fn new(mut options: Options) -> Result<Site, Problem> {
+        if let Some(judged) = &mut options.judged {
+            judged.qrels = as_in_runs(&options.index, &judged.qrels).into_owned();
+        }
         Ok(Site {
             manifest: serde_json::to_vec(&manifest(&options)?)?.into(),
             options,

@@ -5,6 +5,7 @@ mod chars;
 mod decimal;
 mod markup;
 pub(crate) mod packed;
+mod percent;
 mod porter;
 mod sentences;
 mod terms;
@@ -16,6 +17,7 @@ pub use analyzer::{Analyzer, AnalyzerDescription, ENGLISH_STOP_WORDS, Term};
 pub use chars::{is_java_white_space, is_letter_or_digit, is_letter_or_number};
 pub use decimal::{Decimal, DecimalError};
 pub use markup::escape_markup;
+pub use percent::{breaks_words, bytes_of_text, from_word, text_of_bytes, to_word};
 pub use sentences::sentences;
 pub use terms::TermMaker;
 pub use units::{

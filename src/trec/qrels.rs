@@ -2,7 +2,9 @@
 
 use super::lines::{Lines, columns, line_error, open};
 use super::{GradeMap, Problem, TrecError};
-use std::collections::BTreeMap;
+use crate::text::to_word;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashSet};
 use std::io::BufRead;
 use std::path::Path;
 
@@ -21,6 +23,34 @@ pub struct Qrels {
 }
 
 impl Qrels {
+    /// The judgments with their docids as runs have them ([`to_word`]). They differ from those of the collection where it has
+    /// docids that look as if they were encoded, such as addresses with `%20`: judgments may name these either way. A docid
+    /// that is one of `words`, the docids as runs have them, stays as it is.
+    pub fn in_words<'a>(&'a self, words: impl FnOnce() -> HashSet<Cow<'a, str>>) -> Cow<'a, Self> {
+        let encoded = |docid: &String| match to_word(docid) {
+            Cow::Owned(word) => Some(word),
+            Cow::Borrowed(_) => None,
+        };
+        let mut docids = self.topics.values().flat_map(BTreeMap::keys);
+        if docids.all(|docid| encoded(docid).is_none()) {
+            return Cow::Borrowed(self);
+        }
+        let words = words();
+        let mut qrels = self.clone();
+        for (judgments, given) in qrels.topics.values_mut().zip(self.topics.values()) {
+            for (docid, grade) in given {
+                let word = encoded(docid).filter(|word| words.contains(word.as_str()));
+                if let Some(word) = word.filter(|_| !words.contains(docid.as_str()))
+                    && !judgments.contains_key(&word)
+                {
+                    judgments.remove(docid);
+                    judgments.insert(word, *grade);
+                }
+            }
+        }
+        Cow::Owned(qrels)
+    }
+
     /// Replaces every grade by what `map` makes of it.
     pub fn map_grades(&mut self, map: &GradeMap) {
         for judgments in self.topics.values_mut() {

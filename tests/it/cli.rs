@@ -77,7 +77,7 @@ impl Place {
         self.run_with(&line.split_whitespace().collect::<Vec<_>>(), b"")
     }
 
-    fn run_with(&self, args: &[&str], input: &[u8]) -> Done {
+    pub(crate) fn run_with(&self, args: &[&str], input: &[u8]) -> Done {
         let mut child = self.command(args).stdin(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         // A program that fails early does not read its input.
@@ -154,7 +154,7 @@ pub(crate) fn objects(lines: &str) -> Vec<Value> {
         .collect()
 }
 
-fn values<'a>(objects: &'a [Value], key: &str) -> Vec<&'a str> {
+pub(crate) fn values<'a>(objects: &'a [Value], key: &str) -> Vec<&'a str> {
     objects
         .iter()
         .map(|object| object[key].as_str().unwrap())

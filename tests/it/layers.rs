@@ -25,7 +25,7 @@ const LAYERS: &[(&str, u8)] = &[
 ];
 
 /// Imports that are allowed inside a layer, because one of the two is part of the other's vocabulary.
-const WITHIN_LAYER: &[(&str, &str)] = &[("page", "text")];
+const WITHIN_LAYER: &[(&str, &str)] = &[("page", "text"), ("trec", "text")];
 
 /// Files of the extractors' folder that are no extractor.
 const NO_ROW: &[&str] = &[

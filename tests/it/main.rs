@@ -54,6 +54,7 @@ mod layers;
 mod made;
 mod models;
 mod mutation;
+mod names;
 mod news;
 mod own_remover;
 mod progress;

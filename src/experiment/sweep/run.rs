@@ -1,5 +1,6 @@
 //! Runs a sweep: ranks, evaluates, and puts the figures together.
 
+use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
@@ -15,7 +16,7 @@ use crate::measure::significance::Resamples;
 use crate::measure::{
     Aggregate, Evaluation, Measure, Options, Ranking, cross_validate, cross_validated_p, evaluate,
 };
-use crate::trec::run::column_of;
+use crate::text::to_word;
 use crate::trec::{Qrels, Run, RunWriter};
 
 /// What is swept.
@@ -273,6 +274,7 @@ impl Judged {
         qrels: &Qrels,
         plan: &Plan,
     ) -> Result<Judged, SweepError> {
+        let qrels = &*as_in_runs(index, qrels);
         let empty = empty_scores(qrels, plan)?;
         let of_measure = |measure: usize| {
             let scores = empty.topics.iter().map(|topic| topic.scores[measure]);
@@ -345,12 +347,18 @@ fn empty_scores(qrels: &Qrels, plan: &Plan) -> Result<Evaluation, SweepError> {
     Ok(evaluate(qrels, &Run::default(), &plan.measures, &options)?)
 }
 
+/// The judgments with the docids that run files of the index have.
+pub fn as_in_runs<'a>(index: &'a Index, qrels: &'a Qrels) -> Cow<'a, Qrels> {
+    let pages = 0..index.num_pages() as u32;
+    qrels.in_words(|| pages.map(|page| to_word(index.docid(page))).collect())
+}
+
 /// The numbers of the judged pages that the index has. Judgments name a page as run files do.
 fn page_numbers<'a>(index: &Index, qrels: &'a Qrels) -> HashMap<&'a str, u32> {
     let docids = qrels.topics.values().flat_map(|judgments| judgments.keys());
     let docids: HashSet<&str> = docids.map(String::as_str).collect();
     (0..index.num_pages() as u32)
-        .filter_map(|page| Some((*docids.get(&*column_of(index.docid(page)))?, page)))
+        .filter_map(|page| Some((*docids.get(&*to_word(index.docid(page)))?, page)))
         .collect()
 }
 

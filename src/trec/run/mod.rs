@@ -2,7 +2,7 @@
 
 mod writer;
 
-pub use writer::{RunWriteError, RunWriter, column_of};
+pub use writer::{RunWriteError, RunWriter};
 
 use super::lines::{Lines, columns, line_error, open};
 use super::{Problem, TrecError};

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io::{self, Write};
 
+use crate::text::{breaks_words, to_word};
+
 /// Why a run could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum RunWriteError {
@@ -64,7 +66,7 @@ impl From<io::Error> for RunWriteError {
 /// nine digits, which double precision keeps apart, so readers of single (trec_eval 9) and of double
 /// precision (trec_eval 10) see the same order and the same ties.
 ///
-/// White space and control characters of a document id are percent-encoded, and in such an id `%` too.
+/// White space and control characters of a document id are percent-encoded, one-to-one: see [`to_word`].
 #[derive(Debug)]
 pub struct RunWriter<W: Write> {
     out: W,
@@ -101,7 +103,7 @@ impl<W: Write> RunWriter<W> {
                 });
             }
             // Adding zero turns -0 into 0: they tie, so they must print alike.
-            lines.push((column_of(docid), score + 0.0));
+            lines.push((to_word(docid), score + 0.0));
         }
         let mut seen = HashSet::with_capacity(lines.len());
         if let Some((docid, _)) = lines.iter().find(|(docid, _)| !seen.insert(docid.as_ref())) {
@@ -129,34 +131,10 @@ impl<W: Write> RunWriter<W> {
     }
 }
 
-fn breaks_columns(c: char) -> bool {
-    c.is_whitespace() || c.is_control()
-}
-
 fn require_one_word(what: &'static str, value: &str) -> Result<(), RunWriteError> {
-    if value.is_empty() || value.starts_with(['#', '\u{feff}']) || value.contains(breaks_columns) {
+    if value.is_empty() || value.starts_with(['#', '\u{feff}']) || value.contains(breaks_words) {
         let value = value.to_owned();
         return Err(RunWriteError::NotOneWord { what, value });
     }
     Ok(())
-}
-
-/// A document id as it stands in runs and judgments: see [`RunWriter`].
-pub fn column_of(docid: &str) -> Cow<'_, str> {
-    // Most are plain ASCII, which is seen faster.
-    if docid.bytes().all(|byte| byte.is_ascii_graphic()) || !docid.contains(breaks_columns) {
-        return Cow::Borrowed(docid);
-    }
-    let mut encoded = String::with_capacity(docid.len() + 8);
-    for c in docid.chars() {
-        if breaks_columns(c) || c == '%' {
-            let mut bytes = [0; 4];
-            for byte in c.encode_utf8(&mut bytes).bytes() {
-                encoded.push_str(&format!("%{byte:02X}"));
-            }
-        } else {
-            encoded.push(c);
-        }
-    }
-    Cow::Owned(encoded)
 }
