@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { environment } from './fonts.mjs';
 
 const FLAGS = [
   '--headless',
@@ -31,9 +32,9 @@ export function executable() {
 }
 
 let launched;
-/** The one browser of this process; it has a profile of its own in a temporary folder. */
+/** The one browser of this process; it has a profile of its own in a temporary folder, and the fonts that the tests bring. */
 export function browser() {
-  launched ??= chromium.launch({ executablePath: executable(), args: FLAGS, headless: true });
+  launched ??= chromium.launch({ executablePath: executable(), args: FLAGS, headless: true, env: { ...process.env, ...environment() } });
   return launched;
 }
 
