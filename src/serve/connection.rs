@@ -20,6 +20,7 @@ use tokio::time::{sleep, timeout};
 use super::limits;
 use super::router::router;
 use super::site::{Options, Site};
+use super::taken::Taken;
 
 /// Why nothing is served.
 #[derive(Debug, thiserror::Error)]
@@ -138,7 +139,10 @@ async fn answer(stream: TcpStream, router: Router, mut ended: watch::Receiver<()
         .timer(TokioTimer::new())
         .header_read_timeout(limits::HEADERS)
         .max_buf_size(limits::HEADER_BYTES)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+        .serve_connection(
+            TokioIo::new(Taken::new(stream, limits::ANSWER)),
+            TowerToHyperService::new(router),
+        );
     let mut connection = pin!(connection);
     tokio::select! {
         // Whoever breaks off has no use for an error.

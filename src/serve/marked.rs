@@ -2,34 +2,55 @@
 
 use std::ops::Range;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-/// A stretch of text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Part {
-    pub text: String,
-    /// Is it a word of the query?
-    #[serde(rename = "match")]
-    pub matches: bool,
+use super::limits;
+
+/// A text and where words of a query stand in it. As JSON an array of texts: what is no such word and what is one take turns, and the
+/// first is what stands before the first word. No word is an object of its own: a page of nothing but the query's words would be
+/// twenty times as long.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Marked {
+    text: String,
+    /// In order; none overlaps the next.
+    marks: Vec<Range<usize>>,
 }
 
-/// A text cut at marks, which are in order and do not overlap.
-pub fn parts(text: &str, marks: &[Range<usize>]) -> Vec<Part> {
-    let mut parts = Vec::with_capacity(2 * marks.len() + 1);
-    let mut push = |range: Range<usize>, matches| {
-        if !range.is_empty() {
-            let text = text[range].to_owned();
-            parts.push(Part { text, matches });
+impl Marked {
+    /// The beginning of a text, at most [`limits::BLOCK_BYTES`] of it, with marks that are in order and do not overlap, as far as
+    /// they stand there and are no more than [`limits::MARKS`].
+    pub fn new(text: &str, mut marks: Vec<Range<usize>>) -> Marked {
+        let text = beginning(text);
+        marks.truncate(limits::MARKS);
+        marks.retain(|mark| !mark.is_empty() && mark.end <= text.len());
+        Marked {
+            text: text.to_owned(),
+            marks,
         }
-    };
-    let mut from = 0;
-    for mark in marks {
-        push(from..mark.start, false);
-        push(mark.clone(), true);
-        from = mark.end;
     }
-    push(from..text.len(), false);
-    parts
+
+    /// Bytes of the text.
+    pub fn bytes(&self) -> usize {
+        self.text.len()
+    }
+}
+
+/// As much of a text as an answer has of one block, title or snippet.
+pub fn beginning(text: &str) -> &str {
+    &text[..text.floor_char_boundary(limits::BLOCK_BYTES)]
+}
+
+impl Serialize for Marked {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let before = self.marks.iter().scan(0, |from, mark| {
+            let before = &self.text[*from..mark.start];
+            *from = mark.end;
+            Some([before, &self.text[mark.clone()]])
+        });
+        let rest = &self.text[self.marks.last().map_or(0, |last| last.end)..];
+        let rest = (!rest.is_empty()).then_some(rest);
+        serializer.collect_seq(before.flatten().chain(rest))
+    }
 }
 
 #[cfg(test)]
@@ -37,19 +58,31 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(marks: &[(usize, usize)], expected: &[(&str, bool)]) {
-        let marks: Vec<Range<usize>> = marks.iter().map(|(start, end)| *start..*end).collect();
-        let parts = parts("größe", &marks);
-        let found = parts.iter().map(|part| (part.text.as_str(), part.matches));
-        assert_eq!(found.collect::<Vec<_>>(), expected);
+    fn check(text: &str, marks: &[(usize, usize)], expected: &str) {
+        let marks = marks.iter().map(|(start, end)| *start..*end).collect();
+        let json = serde_json::to_string(&Marked::new(text, marks)).unwrap();
+        assert_eq!(json, expected);
     }
 
     #[test]
-    fn nothing_is_lost_and_nothing_is_empty() {
-        check(&[], &[("größe", false)]);
-        check(&[(0, 2)], &[("gr", true), ("öße", false)]);
-        check(&[(0, 2), (2, 7)], &[("gr", true), ("öße", true)]);
-        check(&[(4, 6)], &[("grö", false), ("ß", true), ("e", false)]);
-        assert!(parts("", &[]).is_empty());
+    fn nothing_is_lost_and_every_second_text_is_a_mark() {
+        check("größe", &[], r#"["größe"]"#);
+        check("größe", &[(0, 2)], r#"["","gr","öße"]"#);
+        check("größe", &[(0, 2), (2, 7)], r#"["","gr","","öße"]"#);
+        check("größe", &[(4, 6)], r#"["grö","ß","e"]"#);
+        check("", &[], "[]");
+    }
+
+    #[test]
+    fn a_block_of_nothing_but_the_querys_words_is_bounded() {
+        let text = "ab ".repeat(20_000);
+        let marks = (0..20_000).map(|word| 3 * word..3 * word + 2).collect();
+        let marked = Marked::new(&text, marks);
+        assert_eq!(marked.bytes(), limits::BLOCK_BYTES);
+        assert_eq!(marked.marks.len(), limits::MARKS);
+        let json = serde_json::to_string(&marked).unwrap();
+        let texts: Vec<String> = serde_json::from_str(&json).unwrap();
+        assert_eq!(texts.concat(), text[..limits::BLOCK_BYTES]);
+        assert!(json.len() < limits::BLOCK_BYTES + 6 * limits::MARKS + 10);
     }
 }

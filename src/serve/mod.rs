@@ -7,10 +7,14 @@
 //! |---|---|
 //! | `connection` | accepts connections within limits of number and time |
 //! | `router` | addresses to answers; what is checked before and added after |
+//! | `taken` | a connection whose client must take what it asked for |
 //! | `host` | which `Host` headers are ours |
+//! | `origin` | which requests the pages of others have started |
 //! | `parameters` | the parameters of an address, each read once |
 //! | `site` | what all requests share |
 //! | `manifest`, `search`, `page`, `sweep` | the answers of the API, one a file: functions from parameters to JSON |
+//! | `marked`, `room` | text with marks; how much of a list goes into an answer |
+//! | `turn` | which sweep is computed, and until when |
 //! | `problem` | what is said where there is no answer |
 //! | `assets` | the page's files |
 
@@ -20,13 +24,17 @@ mod host;
 pub mod limits;
 mod manifest;
 mod marked;
+mod origin;
 mod page;
 mod parameters;
 mod problem;
+mod room;
 mod router;
 mod search;
 mod site;
 mod sweep;
+mod taken;
+mod turn;
 
 pub use connection::{ServeError, Server};
 pub use site::{Judged, Options};

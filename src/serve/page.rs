@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, HashSet};
 use serde::Serialize;
 
 use super::limits;
-use super::marked::{Part, parts};
+use super::marked::{Marked, beginning};
 use super::parameters::Parameters;
 use super::problem::Problem;
+use super::room::Room;
 use super::site::Site;
 use crate::extractor::{Label, Verdicts};
 use crate::index::{Expression, Filter, Index, Query, marks};
@@ -29,6 +30,8 @@ pub struct Answer {
     totals: Totals,
     from: u32,
     blocks: Vec<Line>,
+    /// Where to go on; none at the end of the page.
+    next: Option<u32>,
 }
 
 #[derive(Serialize)]
@@ -63,7 +66,7 @@ struct Line {
     /// Of those extractors that give them.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     confidences: BTreeMap<String, f64>,
-    parts: Vec<Part>,
+    parts: Marked,
     /// Text was cut off.
     cut: bool,
 }
@@ -108,8 +111,7 @@ pub fn page(site: &Site, docid: &str, mut parameters: Parameters) -> Result<Answ
             .collect(),
     };
     let confidences_of = index.confidences_of(filter.extractor.as_deref()).ok();
-    let blocks = index.page_blocks_in(number, from..from.saturating_add(count))?;
-    let line = |(number, block): (u32, &Block)| {
+    let line = |number: u32, block: &Block| {
         let at = number as usize;
         let is_content = |of: &Verdicts| of.labels.get(at) == Some(&Label::Content);
         let contents = labels.iter();
@@ -125,19 +127,35 @@ pub fn page(site: &Site, docid: &str, mut parameters: Parameters) -> Result<Answ
             ..line(index, &terms, number, block)
         }
     };
+    let mut room = Room::new();
+    let mut blocks = Vec::new();
+    let mut next = from;
+    // One after another: all together may be as long as the longest record.
+    while next - from < count {
+        let one = index.page_blocks_in(number, next..next.saturating_add(1))?;
+        let Some(line) = one.first().map(|block| line(next, block)) else {
+            break;
+        };
+        if !room.takes(&line)? {
+            break;
+        }
+        blocks.push(line);
+        next += 1;
+    }
     Ok(Answer {
         docid: record.docid,
         url: record.url,
-        title: record.title,
+        title: beginning(&record.title).to_owned(),
         date: record.date,
         file: file_name(&record.file).to_owned(),
         offset: record.offset,
         confidences_of: confidences_of.map(|set| set.name.clone()),
         filter,
         extractors: labels.iter().map(|(name, _)| name.clone()).collect(),
+        next: ((next as usize) < totals.blocks).then_some(next),
         totals,
         from,
-        blocks: (from..).zip(&blocks).map(line).collect(),
+        blocks,
     })
 }
 
@@ -166,7 +184,8 @@ fn share(counts: &[Block], verdicts: &[bool]) -> Share {
 }
 
 fn line(index: &Index, terms: &HashSet<String>, number: u32, block: &Block) -> Line {
-    let text = &block.text[..block.text.floor_char_boundary(limits::BLOCK_BYTES)];
+    let text = beginning(&block.text);
+    let marked = Marked::new(text, marks(index.analyzer(), terms, text));
     Line {
         block: number,
         tag: block.tag.name().to_owned(),
@@ -180,8 +199,8 @@ fn line(index: &Index, terms: &HashSet<String>, number: u32, block: &Block) -> L
         link_density: block.link_density(index.density_unit()),
         labels: BTreeMap::new(),
         confidences: BTreeMap::new(),
-        parts: parts(text, &marks(index.analyzer(), terms, text)),
-        cut: text.len() < block.text.len(),
+        cut: marked.bytes() < block.text.len(),
+        parts: marked,
     }
 }
 

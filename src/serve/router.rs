@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
 use axum::http::header::{
     ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderName,
     REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
-use axum::http::{HeaderValue, Method, StatusCode, Uri};
+use axum::http::{HeaderValue, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -20,6 +21,7 @@ use tokio::time::timeout;
 use super::assets::{ASSETS, Asset, DOCUMENTS};
 use super::host::is_allowed;
 use super::limits;
+use super::origin::is_foreign;
 use super::parameters::Parameters;
 use super::problem::{JSON, Problem};
 use super::site::Site;
@@ -45,6 +47,9 @@ const HEADERS: [(HeaderName, &str); 6] = [
     ),
 ];
 
+/// The only address with something that can be ended.
+const SWEEP: &str = "/api/sweep";
+
 /// What requests need besides the site.
 struct Shared {
     site: Arc<Site>,
@@ -67,7 +72,7 @@ pub fn router(site: Site) -> Router {
         .route("/api/search", get(search_pages))
         .route("/api/page", get(page_of_parameter))
         .route("/api/page/{*docid}", get(page_of_path))
-        .route("/api/sweep", get(sweep_thresholds));
+        .route(SWEEP, get(sweep_thresholds).delete(stop_sweep));
     for (address, document) in &DOCUMENTS {
         router = router.route(address, get(move || async { file(document) }));
     }
@@ -103,10 +108,14 @@ async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
 fn refusal(shared: &Shared, request: &Request) -> Option<Response> {
     let names = &shared.site.options.host_names;
     let ours = |host: &str| is_allowed(host, names);
-    let header = request.headers().get(HOST).and_then(|it| it.to_str().ok());
+    let mut hosts = request.headers().get_all(HOST).iter();
+    let (Some(Ok(header)), None) = (hosts.next().map(|it| it.to_str()), hosts.next()) else {
+        let error = "a request has one Host header, no more and no less";
+        return Some(Problem::bad(error).into_response());
+    };
     // An address may also name the host itself, as for a proxy.
     let in_address = request.uri().authority().map(|it| it.as_str());
-    if !header.is_some_and(ours) || !in_address.is_none_or(ours) {
+    if !ours(header) || !in_address.is_none_or(ours) {
         let problem = Problem::new(
             StatusCode::FORBIDDEN,
             "the request is for another host than this server",
@@ -114,11 +123,27 @@ fn refusal(shared: &Shared, request: &Request) -> Option<Response> {
         let hint = "'trommel serve --allow-host NAME' lets a name in";
         return Some(problem.hint(hint).into_response());
     }
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        let error = format!("{}: there is only GET", request.method());
+    let path = request.uri().path();
+    if is_foreign(request.headers(), header, path) {
+        let problem = Problem::new(
+            StatusCode::FORBIDDEN,
+            "the request was started by the page of another site",
+        );
+        let hint = "from elsewhere links lead to the pages /, /page and /sweep alone";
+        return Some(problem.hint(hint).into_response());
+    }
+    let allowed = match path {
+        SWEEP => "GET, HEAD, DELETE",
+        _ => "GET, HEAD",
+    };
+    if !allowed
+        .split(", ")
+        .any(|method| method == request.method().as_str())
+    {
+        let error = format!("{}: here there is only {allowed}", request.method());
         let mut response = Problem::new(StatusCode::METHOD_NOT_ALLOWED, error).into_response();
         let headers = response.headers_mut();
-        headers.insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+        headers.insert(ALLOW, HeaderValue::from_static(allowed));
         headers.insert(CONNECTION, HeaderValue::from_static("close"));
         return Some(response);
     }
@@ -168,14 +193,18 @@ async fn search_pages(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<Res
 }
 
 async fn page_of_parameter(shared: State<Arc<Shared>>, uri: Uri) -> Result<Response, Problem> {
-    page_of_path(shared, Path(String::new()), uri).await
+    page_of_path(shared, Ok(Path(String::new())), uri).await
 }
 
 async fn page_of_path(
     State(shared): State<Arc<Shared>>,
-    Path(docid): Path<String>,
+    docid: Result<Path<String>, PathRejection>,
     uri: Uri,
 ) -> Result<Response, Problem> {
+    let Path(docid) = docid.map_err(|_| {
+        Problem::bad("docid: what the path has is no UTF-8")
+            .hint("docids are percent-encoded UTF-8")
+    })?;
     let parameters = parameters(&uri)?;
     compute(&shared, move |site| {
         json(&page::page(site, &docid, parameters)?)
@@ -197,6 +226,10 @@ async fn sweep_thresholds(
         }
     })
     .await
+}
+
+async fn stop_sweep(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<Response, Problem> {
+    json(&sweep::stop(&shared.site, parameters(&uri)?)?)
 }
 
 fn parameters(uri: &Uri) -> Result<Parameters, Problem> {

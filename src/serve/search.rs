@@ -7,9 +7,10 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::limits;
-use super::marked::{Part, parts};
+use super::marked::{Marked, beginning};
 use super::parameters::Parameters;
 use super::problem::Problem;
+use super::room::Room;
 use super::site::{Site, locked};
 use crate::index::{
     Explanation, Expression, Filter, Fragment, Hit, Index, Kept, Query, Ranking, Stats, Unit,
@@ -33,6 +34,8 @@ pub struct Answer {
     /// What the search took, by the server's clock.
     milliseconds: f64,
     results: Vec<Line>,
+    /// Where to go on; none if nothing more was found, or no more can be asked for.
+    next: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -61,7 +64,7 @@ struct Piece {
     block: u32,
     cut_before: bool,
     cut_after: bool,
-    parts: Vec<Part>,
+    parts: Marked,
 }
 
 /// What is ranked for.
@@ -96,20 +99,26 @@ pub fn search(site: &Site, mut parameters: Parameters) -> Result<Answer, Problem
         false => Vec::new(),
     };
     let mut explanations = explanations.into_iter();
+    let mut room = Room::new();
     let mut results = Vec::with_capacity(found.hits.len());
     for (rank, hit) in (from + 1..).zip(&found.hits) {
         let rank_unfiltered = match &baseline {
             None => u32::try_from(rank).ok(),
             Some(baseline) => baseline.ranks.get(&(hit.page, hit.block)).copied(),
         };
-        results.push(Line {
+        let line = Line {
             rank,
             rank_unfiltered,
             grade: asked.topic.as_deref().map(|topic| grade(site, topic, hit)),
             explain: explanations.next(),
             ..line(index, &asked.query, &ranking.filter, hit)?
-        });
+        };
+        if !room.takes(&line)? {
+            break;
+        }
+        results.push(line);
     }
+    let next = from + results.len();
     let kept = index.kept(&ranking.filter)?;
     Ok(Answer {
         query: asked.text,
@@ -124,6 +133,7 @@ pub fn search(site: &Site, mut parameters: Parameters) -> Result<Answer, Problem
         kept,
         milliseconds: begun.elapsed().as_secs_f64() * 1000.0,
         results,
+        next: (next < found.total && next <= limits::FROM as usize).then_some(next),
     })
 }
 
@@ -162,12 +172,19 @@ fn asked(
 fn line(index: &Index, query: &Query, filter: &Filter, hit: &Hit) -> Result<Line, Problem> {
     let page = index.page(hit.page)?;
     let snippet = index.snippet(query.terms(), hit, filter)?;
-    let texts: Vec<String> = snippet.fragments.iter().map(text).collect();
-    let pieces = snippet.fragments.iter().map(|fragment| Piece {
+    let mut fragments = snippet.fragments;
+    for fragment in &mut fragments {
+        // A word may be as long as its page.
+        let whole = fragment.text.len();
+        fragment.text.truncate(beginning(&fragment.text).len());
+        fragment.cut_after |= fragment.text.len() < whole;
+    }
+    let texts: Vec<String> = fragments.iter().map(text).collect();
+    let pieces = fragments.into_iter().map(|fragment| Piece {
         block: fragment.block,
         cut_before: fragment.cut_before,
         cut_after: fragment.cut_after,
-        parts: parts(&fragment.text, &fragment.highlights),
+        parts: Marked::new(&fragment.text, fragment.highlights),
     });
     Ok(Line {
         rank: 0,
@@ -175,7 +192,7 @@ fn line(index: &Index, query: &Query, filter: &Filter, hit: &Hit) -> Result<Line
         docid: page.docid,
         score: hit.score,
         url: page.url,
-        title: page.title,
+        title: beginning(&page.title).to_owned(),
         block: hit.block,
         blocks_kept: snippet.blocks_kept,
         blocks_total: snippet.blocks_total,

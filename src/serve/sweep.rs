@@ -1,18 +1,22 @@
 //! `/api/sweep`: measures against the thresholds of one dimension.
 //!
 //! A sweep of a large index takes longer than anyone waits for an answer. So it runs beside the requests, one at a time; whoever asks
-//! meanwhile hears how far it has come, and asks again. The last results are kept as they are sent.
+//! meanwhile hears how far it has come, and asks again. The last results are kept as they are sent. How much work one may be is bounded,
+//! and [`turn`](super::turn) has until when it goes on.
 
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use axum::body::Bytes;
+use axum::http::StatusCode;
 use serde::Serialize;
 
 use super::limits;
 use super::parameters::Parameters;
 use super::problem::Problem;
 use super::site::{Judged, Site, locked};
-use crate::experiment::sweep::{Plan, Vary, check, lines, sweep};
+use super::turn::{End, Progress, Turn};
+use crate::experiment::sweep::{Plan, SweepError, Vary, check, lines, sweep};
 use crate::index::{Filter, Model, Stats};
 
 /// A bound of the filter that can vary.
@@ -51,18 +55,16 @@ pub const DIMENSIONS: [Dimension; 6] = [
     },
 ];
 
-/// Pages for each topic, folds of the choice by cross-validation, memory for postings: the defaults of `trommel sweep`.
+/// Pages for each topic, folds of the choice by cross-validation: the defaults of `trommel sweep`.
 const DEPTH: usize = 1000;
 const FOLDS: usize = 5;
-const MEMORY: usize = 2 << 30;
 
 /// Sweeps that were asked for.
 #[derive(Default)]
 pub struct Sweeps {
     /// Those that ended, the last at the end; an error as it is told.
     done: Vec<(Asked, Result<Bytes, Problem>)>,
-    running: Option<Asked>,
-    progress: Progress,
+    running: Option<Turn<Asked>>,
 }
 
 /// What a sweep's result depends on.
@@ -72,13 +74,6 @@ struct Asked {
     filter: Filter,
     model: Model,
     stats: Stats,
-}
-
-/// How far the running sweep has come, in steps.
-#[derive(Debug, Clone, Copy, Default, Serialize)]
-struct Progress {
-    done: usize,
-    of: usize,
 }
 
 /// What is answered.
@@ -96,9 +91,14 @@ pub struct Running {
     progress: Progress,
 }
 
-/// Gives the result of a sweep, or begins it.
-pub fn ask(site: &Arc<Site>, mut parameters: Parameters) -> Result<Answer, Problem> {
-    let judged = judged(site)?;
+/// What is answered to whoever breaks a sweep off.
+#[derive(Serialize)]
+pub struct Dropped {
+    state: &'static str,
+}
+
+/// What the parameters ask for, and the dimension that varies.
+fn asked(mut parameters: Parameters) -> Result<(Asked, &'static Dimension), Problem> {
     let names = DIMENSIONS.map(|it| it.name).join(", ");
     let vary = parameters.text("vary").ok_or_else(|| {
         Problem::bad("vary: nothing varies").hint(format!("add vary= with one of {names}"))
@@ -115,6 +115,14 @@ pub fn ask(site: &Arc<Site>, mut parameters: Parameters) -> Result<Answer, Probl
         model: ranking.model,
         stats: ranking.stats,
     };
+    Ok((asked, dimension))
+}
+
+/// Gives the result of a sweep, or begins it.
+pub fn ask(site: &Arc<Site>, parameters: Parameters) -> Result<Answer, Problem> {
+    let judged = judged(site)?;
+    let (asked, dimension) = asked(parameters)?;
+    let now = Instant::now();
     let mut sweeps = locked(&site.sweeps);
     if let Some(at) = sweeps.done.iter().position(|(known, _)| *known == asked) {
         let entry = sweeps.done.remove(at);
@@ -125,12 +133,12 @@ pub fn ask(site: &Arc<Site>, mut parameters: Parameters) -> Result<Answer, Probl
         }
         return result.map(Answer::Done);
     }
-    if let Some(running) = &sweeps.running {
-        let state = match *running == asked {
+    if let Some(running) = &mut sweeps.running {
+        let state = match running.ask(&asked, now) {
             true => "running",
             false => "waiting",
         };
-        let progress = sweeps.progress;
+        let progress = running.progress;
         return Ok(Answer::Running(Running { state, progress }));
     }
     let plan = plan(&asked, dimension, judged)?;
@@ -141,19 +149,18 @@ pub fn ask(site: &Arc<Site>, mut parameters: Parameters) -> Result<Answer, Probl
         &plan,
     )?;
     let of_lines: usize = plan.lines.iter().map(|line| line.steps.len()).sum();
-    let progress = Progress {
-        done: 0,
-        of: of_lines + plan.references.len() + 1,
-    };
-    sweeps.running = Some(asked.clone());
-    sweeps.progress = progress;
+    let steps = of_lines + plan.references.len() + 1;
+    refuse_too_much(steps, site.options.topics.len(), &asked.model)?;
+    let turn = Turn::new(asked.clone(), steps, now);
+    let progress = turn.progress;
+    sweeps.running = Some(turn);
     drop(sweeps);
     let site = Arc::clone(site);
-    let end = End {
+    let end = AtEnd {
         sweeps: Arc::clone(&site.sweeps),
         asked,
         result: Some(Err(Problem::new(
-            axum::http::StatusCode::INTERNAL_SERVER_ERROR,
+            StatusCode::INTERNAL_SERVER_ERROR,
             "the sweep broke down",
         ))),
     };
@@ -162,6 +169,41 @@ pub fn ask(site: &Arc<Site>, mut parameters: Parameters) -> Result<Answer, Probl
         state: "running",
         progress,
     }))
+}
+
+/// Breaks a sweep off, if it is the one that is computed.
+pub fn stop(site: &Site, parameters: Parameters) -> Result<Dropped, Problem> {
+    judged(site)?;
+    let (asked, _) = asked(parameters)?;
+    let mut sweeps = locked(&site.sweeps);
+    let running = sweeps.running.as_mut();
+    let state = match running.is_some_and(|running| running.give_up(&asked)) {
+        true => "ending",
+        false => "not running",
+    };
+    Ok(Dropped { state })
+}
+
+/// A search of each topic at each step counts 1, and with feedback one for each page whose terms are read and each term that is
+/// searched for besides.
+fn refuse_too_much(steps: usize, topics: usize, model: &Model) -> Result<(), Problem> {
+    let feedback = model.feedback.as_ref();
+    let each = 1 + feedback.map_or(0, |it| u64::from(it.docs) + u64::from(it.terms));
+    let work = (steps as u64)
+        .saturating_mul(topics as u64)
+        .saturating_mul(each);
+    let most = limits::SWEEP_WORK;
+    if work <= most {
+        return Ok(());
+    }
+    let error = format!(
+        "the sweep is too much for this page: {steps} steps × {topics} topics × {each} (by the model) are {work}, more than {most}"
+    );
+    let hint = match feedback {
+        Some(_) => "take fewer pages and terms of feedback, or 'trommel sweep', which has no limit",
+        None => "'trommel sweep' has no limit",
+    };
+    Err(Problem::bad(error).hint(hint))
 }
 
 fn judged(site: &Site) -> Result<&Judged, Problem> {
@@ -186,16 +228,17 @@ fn plan(asked: &Asked, dimension: &Dimension, judged: &Judged) -> Result<Plan, P
         measures: judged.measures.clone(),
         options: judged.options.clone(),
         folds: FOLDS,
-        memory: MEMORY,
+        memory: limits::SWEEP_MEMORY,
         run_tag: None,
     })
 }
 
 /// Runs a sweep on the threads of rayon's pool.
-fn run(site: &Site, plan: &Plan, mut end: End) {
+fn run(site: &Site, plan: &Plan, mut end: AtEnd) {
     let qrels = site.options.judged.as_ref().map(|judged| &judged.qrels);
     let topics = &site.options.topics;
     let sweeps: &Mutex<Sweeps> = &site.sweeps;
+    let mut broken_off = None;
     let swept = sweep(
         site.index(),
         topics,
@@ -203,31 +246,47 @@ fn run(site: &Site, plan: &Plan, mut end: End) {
         plan,
         Vec::new(),
         &mut |_, _| {
-            locked(sweeps).progress.done += 1;
-            Ok(())
+            if let Some(running) = &mut locked(sweeps).running {
+                running.progress.done += 1;
+                broken_off = running.end(Instant::now());
+            }
+            match broken_off {
+                None => Ok(()),
+                Some(_) => Err(SweepError::BrokenOff),
+            }
         },
     );
-    end.result = Some(swept.map_err(Problem::from).and_then(|swept| {
-        let json = serde_json::to_vec(&swept)?;
-        Ok(Bytes::from(json))
-    }));
+    end.result = match broken_off {
+        Some(End::Unwanted) => None,
+        Some(End::TooLong) => Some(Err(too_long())),
+        None => Some(swept.map_err(Problem::from).and_then(|swept| {
+            let json = serde_json::to_vec(&swept)?;
+            Ok(Bytes::from(json))
+        })),
+    };
+}
+
+fn too_long() -> Problem {
+    let minutes = limits::SWEEP.as_secs() / 60;
+    let error = format!("the sweep was broken off after {minutes} minutes");
+    Problem::bad(error).hint("'trommel sweep' has no limit, and can be resumed")
 }
 
 /// Puts the result where it is asked for, also if the sweep panics.
-struct End {
+struct AtEnd {
     sweeps: Arc<Mutex<Sweeps>>,
     asked: Asked,
     result: Option<Result<Bytes, Problem>>,
 }
 
-impl Drop for End {
+impl Drop for AtEnd {
     fn drop(&mut self) {
         let mut sweeps = locked(&self.sweeps);
         sweeps.running = None;
-        if sweeps.done.len() == limits::SWEEPS {
-            drop(sweeps.done.remove(0));
-        }
         if let Some(result) = self.result.take() {
+            if sweeps.done.len() == limits::SWEEPS {
+                drop(sweeps.done.remove(0));
+            }
             sweeps.done.push((self.asked.clone(), result));
         }
     }

@@ -5,12 +5,14 @@ use std::net::TcpStream;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
 use trommel::serve::limits;
 
+use crate::cli::Place;
 use crate::cli_sweep;
-use crate::serve::{Answer, Server, answer};
+use crate::serve::{Answer, Server, answer, array};
 
-fn server() -> (crate::cli::Place, Server) {
+fn server() -> (Place, Server) {
     let place = cli_sweep::place();
     let server = Server::start(&place, "--allow-host search.example");
     (place, server)
@@ -37,19 +39,172 @@ fn requests_for_other_hosts() {
     ] {
         assert_eq!(ask(host).status, 200, "{host}");
     }
-    for host in [
-        "Host: evil.example\r\n",
-        "Host:\r\n",
-        "",
-        "Host: localhost.evil.example\r\n",
-        "Host: evil.example\r\nHost: localhost\r\n",
+    for (host, expected) in [
+        ("Host: evil.example\r\n", 403),
+        ("Host:\r\n", 403),
+        ("Host: localhost.evil.example\r\n", 403),
+        ("", 400),
+        ("Host: evil.example\r\nHost: localhost\r\n", 400),
+        ("Host: localhost\r\nHost: localhost\r\n", 400),
+        ("Host: local\u{e9}\r\n", 400),
     ] {
         let Answer { status, body, .. } = ask(host);
-        assert!(status == 403 || status == 400, "{host}: {status} {body}");
-        assert!(!body.contains("<html"), "{host}: {body}");
+        assert_eq!(status, expected, "{host}: {body}");
+        assert!(body.starts_with("{\"error\":"), "{host}: {body}");
     }
     let absolute = "GET http://evil.example/api/manifest HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     assert_eq!(server.send(absolute.as_bytes()).status, 403);
+}
+
+/// The page of another site could have a browser start sweeps here.
+#[test]
+fn requests_that_other_sites_start() {
+    let (_place, server) = server();
+    for (address, header, status) in [
+        ("/api/manifest", "Sec-Fetch-Site: same-origin", 200),
+        ("/api/manifest", "Sec-Fetch-Site: none", 200),
+        ("/api/manifest", "Sec-Fetch-Site: cross-site", 403),
+        ("/api/manifest", "Sec-Fetch-Site: same-site", 403),
+        ("/api/manifest", "Origin: http://localhost", 200),
+        ("/api/manifest", "Origin: http://evil.example", 403),
+        ("/api/manifest", "Origin: null", 403),
+        ("/assets/style.css", "Sec-Fetch-Site: cross-site", 403),
+        ("/", "Sec-Fetch-Site: cross-site", 403),
+        (
+            "/",
+            "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document",
+            200,
+        ),
+        (
+            "/api/sweep?vary=min_words",
+            "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document",
+            403,
+        ),
+    ] {
+        let request = format!(
+            "GET {address} HTTP/1.1\r\nHost: localhost\r\n{header}\r\nConnection: close\r\n\r\n"
+        );
+        let answer = server.send(request.as_bytes());
+        assert_eq!(answer.status, status, "{address} {header}: {}", answer.body);
+        if status == 403 {
+            assert!(answer.body.contains("another site"), "{}", answer.body);
+        }
+    }
+}
+
+/// One GET for such a page once gave 360 MB.
+#[test]
+fn a_page_of_the_querys_words_alone_is_answered_in_parts() {
+    let place = Place::empty();
+    let paragraph = format!("<p>{}</p>", "ab ".repeat(10_000));
+    let html = paragraph.repeat(100);
+    let line = serde_json::json!({"docid": "a", "html": html, "title": "ab ".repeat(10_000)});
+    place.write("a.jsonl", line.to_string());
+    place.check("index --index ix a.jsonl", 0, "", "1 page");
+    let server = Server::start(&place, "");
+    let (mut from, mut answers) = (0, 0);
+    loop {
+        let address = format!("/api/page?docid=a&count=1000&q=ab&from={from}");
+        let answer = server.get(&address);
+        assert_eq!(answer.status, 200);
+        let most = limits::ANSWER_BYTES + 4 * limits::BLOCK_BYTES;
+        assert!(answer.body.len() <= most, "{} bytes", answer.body.len());
+        let page: Value = serde_json::from_str(&answer.body).unwrap();
+        for block in array(&page["blocks"]) {
+            assert_eq!(block["block"], from);
+            assert_eq!(block["cut"], true);
+            let parts = array(&block["parts"]).iter();
+            let text: String = parts.map(|it| it.as_str().unwrap()).collect();
+            assert_eq!(text.len(), limits::BLOCK_BYTES);
+            from += 1;
+        }
+        answers += 1;
+        match page["next"].as_u64() {
+            Some(next) => assert_eq!(next, from),
+            None => break,
+        }
+    }
+    assert_eq!(from, 100);
+    assert!(answers > 1);
+}
+
+/// Results are long where titles are, and where a word never ends.
+#[test]
+fn long_results_are_answered_in_parts() {
+    let place = Place::empty();
+    let lines = (0..60).map(|page| {
+        let html = format!(
+            "<title>{}</title><p>barrel{}</p>",
+            "title ".repeat(10_000),
+            " barrel".repeat(3) + &"x".repeat(60_000)
+        );
+        serde_json::json!({"docid": format!("p{page}"), "html": html}).to_string() + "\n"
+    });
+    place.write("a.jsonl", lines.collect::<String>());
+    place.check("index --index ix a.jsonl", 0, "", "60 pages");
+    let server = Server::start(&place, "");
+    let mut docids = Vec::new();
+    let mut from = Some(0);
+    let mut answers = 0;
+    while let Some(next) = from {
+        let answer = server.get(&format!("/api/search?q=barrel&k=100&from={next}"));
+        assert!(answer.body.len() <= limits::ANSWER_BYTES + 8 * limits::BLOCK_BYTES);
+        let found: Value = serde_json::from_str(&answer.body).unwrap();
+        let results = array(&found["results"]).iter();
+        docids.extend(results.map(|it| it["docid"].to_string()));
+        from = found["next"].as_u64();
+        answers += 1;
+    }
+    assert!(answers > 1);
+    docids.sort();
+    docids.dedup();
+    assert_eq!(docids.len(), 60);
+}
+
+/// A sweep of two seconds a step once held up all others for minutes.
+#[test]
+fn sweeps_can_be_broken_off() {
+    let place = cli_sweep::place();
+    let server = Server::start(&place, "--topics topics.xml --qrels qrels.txt");
+    let slow = "/api/sweep?vary=min_words&model=qld%2Brm3:docs=100,terms=100";
+    let quick = "/api/sweep?vary=max_link_density";
+    let state = |answer: &Answer| -> Value {
+        let value: Value = serde_json::from_str(&answer.body).unwrap();
+        value["state"].clone()
+    };
+    let delete = |address: &str, more: &str| {
+        server.send(
+            format!(
+                "DELETE {address} HTTP/1.1\r\nHost: localhost\r\n{more}Connection: close\r\n\r\n"
+            )
+            .as_bytes(),
+        )
+    };
+    assert_eq!(state(&delete(slow, "")), "not running");
+    assert_eq!(state(&server.get(slow)), "running");
+    assert_eq!(state(&server.get(quick)), "waiting");
+    assert_eq!(delete(slow, "Sec-Fetch-Site: cross-site\r\n").status, 403);
+    assert_eq!(state(&delete(quick, "")), "not running");
+    assert_eq!(state(&delete(slow, "")), "ending");
+    server.swept(quick);
+    // Nothing is left of the other one.
+    assert_eq!(state(&server.get(slow)), "running");
+    assert_eq!(server.get("/api/sweep?vary=nothing").status, 400);
+    assert_eq!(delete("/api/sweep?vary=nothing", "").status, 400);
+}
+
+#[test]
+fn sweeps_of_too_much_work_are_refused() {
+    let place = cli_sweep::place();
+    let topics: String = (0..60).map(|topic| format!("t{topic}:rain\n")).collect();
+    place.write("many.txt", topics);
+    place.write("many.qrels", "t0 0 demo-plot-0004 1\n");
+    let server = Server::start(&place, "--topics many.txt --qrels many.qrels");
+    let answer = server.get("/api/sweep?vary=min_words&model=bm25%2Brm3:docs=100,terms=100");
+    assert_eq!(answer.status, 400);
+    let says = "102 steps × 60 topics × 201 (by the model) are 1230120, more than 1000000";
+    assert!(answer.body.contains(says), "{}", answer.body);
+    server.swept("/api/sweep?vary=max_link_density");
 }
 
 #[test]
@@ -62,6 +217,7 @@ fn requests_that_are_none() {
             405,
         ),
         (format!("DELETE / HTTP/1.1\r\n{head}\r\n"), 405),
+        (format!("POST /api/sweep HTTP/1.1\r\n{head}\r\n"), 405),
         (format!("OPTIONS * HTTP/1.1\r\n{head}\r\n"), 405),
         (
             format!("GET / HTTP/1.1\r\n{head}Content-Length: 5\r\n\r\nhello"),

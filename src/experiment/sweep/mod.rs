@@ -38,6 +38,9 @@ pub enum SweepError {
     /// The judgments are those of other topics.
     #[error("none of the topics is judged: is the file of judgments that of other topics?")]
     NothingJudged,
+    /// Whoever takes the steps wants no more.
+    #[error("the sweep was broken off")]
+    BrokenOff,
     /// A finished step cannot be written.
     #[error("{path}: {source}")]
     Write {

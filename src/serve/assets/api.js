@@ -38,6 +38,11 @@ export async function get(path, parameters = {}, signal = undefined) {
   throw new Trouble(response.status >= 500 ? 'failed' : 'refused', text, body.hint);
 }
 
+/** Breaks a sweep off that is being computed; also when the page is closed. Who is not heard has lost nothing: sweeps that nobody asks after end. */
+export function drop(path, parameters) {
+  fetch(locate(path, parameters), { method: 'DELETE', keepalive: true }).catch(() => {});
+}
+
 // While a slider moves, a request that is this young may still finish, so that results keep coming. Older ones make way.
 const PATIENCE_MS = 250;
 const RETRIES_S = [1, 2, 4];

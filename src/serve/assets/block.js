@@ -15,7 +15,7 @@ const SHORT = 60;
  * Gives the item and `judge(block)`, which shows another verdict of the filter on the same block.
  */
 export function blockItem(block, extractors, other, sure) {
-  const length = block.parts.reduce((sum, part) => sum + part.text.length, 0);
+  const length = block.parts.reduce((sum, part) => sum + part.length, 0);
   const kinds = ['block', sure ? 'confident' : '', other ? 'double' : 'single', length <= SHORT ? 'short' : 'long'];
   const verdict = el('span', { class: 'verdict' });
   const mine = cell(block);

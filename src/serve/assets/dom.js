@@ -60,8 +60,8 @@ export function address(url) {
   );
 }
 
-/** Text with the query's words in <mark>. */
-export const marked = (parts) => parts.map((part) => (part.match ? el('mark', null, shown(part.text)) : shown(part.text)));
+/** Text with the query's words in <mark>: every second part is one. */
+export const marked = (parts) => parts.map((part, i) => (i % 2 === 1 ? el('mark', null, shown(part)) : shown(part)));
 
 /** Text for screen readers alone. */
 export const spoken = (text) => el('span', { class: 'spoken' }, text);

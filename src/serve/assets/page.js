@@ -41,14 +41,17 @@ begin((manifest) => {
     trouble: (error) => sayTrouble(error, shownBlocks.length > 0),
   });
 
-  /** The parts of the page that are shown, or with `upTo` are to be. A long page takes several requests. */
+  /**
+   * The parts of the page that are shown, or with `upTo` are to be. A page of many blocks takes several requests; of one with long blocks
+   * an answer has fewer than were asked for, and then those from number `least` on can wait.
+   */
   async function fetchParts(job, signal) {
     const answers = [];
-    for (let from = job.from; from < job.upTo; from += MOST) {
-      const parameters = { ...job.parameters, from, count: Math.min(MOST, job.upTo - from) };
-      const { body } = await get('/api/page', parameters, signal);
+    for (let from = job.from; from !== null && from < job.upTo; from = answers.at(-1).next) {
+      const asked = Math.min(MOST, job.upTo - from);
+      const { body } = await get('/api/page', { ...job.parameters, from, count: asked }, signal);
       answers.push(body);
-      if (from + MOST >= body.totals.blocks) break;
+      if (body.blocks.length < asked && body.next >= job.least) break;
     }
     return { ...answers[0], blocks: answers.flatMap((answer) => answer.blocks) };
   }
@@ -80,7 +83,8 @@ begin((manifest) => {
     const have = shownPage === state.docid ? shownBlocks.length : 0;
     const from = further ? shownBlocks.length : 0;
     const upTo = further ? from + further : Math.max(have, first || PART);
-    requests.ask({ parameters: parameters(), from, upTo, since, ticket, further, made: purpose(), then }, patient);
+    const least = further ? 0 : Math.max(have, first && target ? Number(target[1]) + 1 : 0);
+    requests.ask({ parameters: parameters(), from, upTo, least, since, ticket, further, made: purpose(), then }, patient);
   }
 
   function show(answer, job) {

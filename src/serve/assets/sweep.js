@@ -1,6 +1,6 @@
 // Measures against thresholds, with what stands behind a point: each topic's gain, and a topic's results.
 import { byId, count, el, foreign, phase, plural, shown } from './dom.js';
-import { Trouble, channel, get } from './api.js';
+import { Trouble, channel, drop, get } from './api.js';
 import { FILTER, hasFilter, pick, query, read, set, track } from './state.js';
 import { inWords, numeric, onRest } from './filter.js';
 import { announce, begin, busy, inputMark, modelOptions, painted, sayTrouble } from './frame.js';
@@ -63,12 +63,21 @@ begin((manifest) => {
   }
 
   async function pollSweep(job, signal) {
-    for (;;) {
-      const { status, body } = await get('/api/sweep', job.parameters, signal);
-      if (status !== 202) return body;
-      progress(body);
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-      signal.throwIfAborted();
+    // Nobody wants what is left behind: by another choice, or by leaving the page.
+    const leave = () => drop('/api/sweep', job.parameters);
+    try {
+      for (;;) {
+        const { status, body } = await get('/api/sweep', job.parameters, signal);
+        if (status !== 202) return body;
+        signal.addEventListener('abort', leave);
+        addEventListener('pagehide', leave);
+        progress(body);
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+        signal.throwIfAborted();
+      }
+    } finally {
+      signal.removeEventListener('abort', leave);
+      removeEventListener('pagehide', leave);
     }
   }
 
