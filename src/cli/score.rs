@@ -22,6 +22,9 @@ use crate::score::labels::{Confusion, Rates};
 use crate::score::{Average, TextMeasure};
 
 /// Score extractors against a gold standard
+///
+/// Extractors that were trained on pages that are scored are marked in the tables, and --json has the number of these pages
+/// (seen_pages): what they give there is no test of them.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Folder with the gold standard, a file a page; without it only what needs none is measured
@@ -187,6 +190,8 @@ fn percent(value: f64) -> String {
 
 fn tables(scores: &Scores, args: &Args) -> String {
     let mut text = String::new();
+    let marked: Vec<String> = scores.extractors.iter().map(marked).collect();
+    let notes = notes(scores);
     let measures = scores
         .extractors
         .first()
@@ -195,9 +200,11 @@ fn tables(scores: &Scores, args: &Args) -> String {
         let of_measure: Vec<(&str, &TextScore)> = scores
             .extractors
             .iter()
-            .map(|extractor| (extractor.name.as_str(), &extractor.texts[number]))
+            .zip(&marked)
+            .map(|(extractor, name)| (name.as_str(), &extractor.texts[number]))
             .collect();
         text += &text_table(&of_measure, args);
+        text += &notes;
         text.push('\n');
     }
     for (heading, get) in [
@@ -213,15 +220,53 @@ fn tables(scores: &Scores, args: &Args) -> String {
         let rates: Vec<(&str, Rates)> = scores
             .extractors
             .iter()
-            .filter_map(|extractor| Some((extractor.name.as_str(), get(extractor)?)))
+            .zip(&marked)
+            .filter_map(|(extractor, name)| Some((name.as_str(), get(extractor)?)))
             .collect();
         if !rates.is_empty() {
             text += &format!("{heading}; segmenter {}\n", args.segmenter.name);
             text += &rates_table(&rates);
+            text += &notes;
             text.push('\n');
         }
     }
     text + &uniqueness_tables(scores)
+}
+
+/// An extractor's name, with a mark if its figures are no test, or may be none.
+fn marked(extractor: &ExtractorScore) -> String {
+    let mark = match extractor.seen_pages {
+        Some(0) => "",
+        Some(_) => " *",
+        None => " ?",
+    };
+    format!("{}{mark}", extractor.name)
+}
+
+/// What the marks mean, a line each; nothing without marks.
+fn notes(scores: &Scores) -> String {
+    let pages = scores.pages;
+    let of = |says: &dyn Fn(&ExtractorScore) -> Option<String>| {
+        let says: Vec<String> = scores.extractors.iter().filter_map(says).collect();
+        says.join(", ")
+    };
+    let seen = of(&|extractor| match extractor.seen_pages {
+        None | Some(0) => None,
+        Some(seen) => Some(format!("{} on {seen} of {pages}", extractor.name)),
+    });
+    let unknown = of(&|extractor| match extractor.seen_pages {
+        None => Some(extractor.name.clone()),
+        Some(_) => None,
+    });
+    let mut notes = String::new();
+    if !seen.is_empty() {
+        notes +=
+            &format!("* trained on pages that are scored here, so that this is no test: {seen}\n");
+    }
+    if !unknown.is_empty() {
+        notes += &format!("? the model does not say on which pages it was trained: {unknown}\n");
+    }
+    notes
 }
 
 fn blocks(extractor: &ExtractorScore) -> Option<Rates> {
@@ -412,6 +457,7 @@ fn json_line(extractor: &ExtractorScore, scores: &Scores) -> Value {
     json!({
         "extractor": extractor.name,
         "num_pages": scores.pages,
+        "seen_pages": extractor.seen_pages,
         "empty_gold": scores.empty_gold,
         "texts": texts,
         "blocks": rates(blocks(extractor)),

@@ -126,6 +126,10 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     if let Some(segmenter) = segmenter {
         outcome.tables.push(blocks(&scores, segmenter));
     }
+    outcome
+        .tables
+        .iter_mut()
+        .for_each(|table| mark(table, &scores));
     outcome.curves.push(Curves {
         name: settings.figure,
         title: definition.title.clone(),
@@ -141,6 +145,27 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
             .collect(),
     });
     Ok(outcome)
+}
+
+/// Says beside the figures of extractors on how many of these pages they were trained, if one was; of a model that does not say it is
+/// no number.
+fn mark(table: &mut Figures, scores: &Scores) {
+    let seen = |name: &str| {
+        let extractor = scores.extractors.iter().find(|it| it.name == name)?;
+        extractor.seen_pages
+    };
+    if table.rows.iter().all(|(name, _)| seen(name) == Some(0)) {
+        return;
+    }
+    table.columns.push("trained on, pages".to_owned());
+    table.decimals.push(0);
+    for (name, figures) in &mut table.rows {
+        figures.push(match seen(name) {
+            Some(0) => None,
+            Some(pages) => Some(pages as f64),
+            None => Some(f64::NAN),
+        });
+    }
 }
 
 /// Labels against the gold standard's, every block counting 1.

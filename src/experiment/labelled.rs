@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::ExperimentError;
 use super::score::Pair;
-use crate::extractor::align;
+use crate::extractor::{TrainingPages, align};
 use crate::gold::{Class, Format, classes_of_blocks};
 use crate::html::segment::Segmenter;
 use crate::html::{self, Charset, Limits};
@@ -20,6 +20,8 @@ pub struct LabelledPage {
     pub name: String,
     /// The page; where the gold standard is an annotated one, that.
     pub page: Page,
+    /// What the page without annotations is known again by.
+    pub fingerprint: Option<u64>,
     /// Its blocks.
     pub segmentation: Segmentation,
     /// For each block its label; none where the gold standard says nothing of it, as of a block without letter or digit when
@@ -91,12 +93,15 @@ fn labelled_page(
         Some(path) => (format.read)(&read(path)?, Charset::Auto),
         None => return Ok(None),
     };
+    let page = html::parse(&read(&pair.page)?, charset, None, &Limits::default());
+    let fingerprint = TrainingPages::fingerprint(&page);
     if let Some(annotated) = gold.annotated {
         let segmentation = (segmenter.segment)(&annotated.page);
         let labels = classes_of_blocks(&annotated, &segmentation);
         return Ok(Some(LabelledPage {
             name: pair.name.clone(),
             page: annotated.page,
+            fingerprint,
             segmentation,
             labels: labels.into_iter().map(GoldLabel::Class).map(Some).collect(),
         }));
@@ -104,7 +109,6 @@ fn labelled_page(
     if !gold.text.plain.contains(is_letter_or_digit) {
         return Ok(None);
     }
-    let page = html::parse(&read(&pair.page)?, charset, None, &Limits::default());
     let segmentation = (segmenter.segment)(&page);
     let content = align::content(&page, &segmentation, &gold.text.plain);
     let labels = segmentation.blocks.iter().zip(content);
@@ -116,6 +120,7 @@ fn labelled_page(
         name: pair.name.clone(),
         labels: labels.collect(),
         page,
+        fingerprint,
         segmentation,
     }))
 }

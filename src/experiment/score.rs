@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use crate::collection;
-use crate::extractor::{Label, Labeler, Subject, align};
+use crate::extractor::{Label, Labeler, Subject, TrainingPages, align};
 use crate::gold::{Annotated, Format, Gold};
 use crate::html::segment::Segmenter;
 use crate::html::{self, Charset, Limits};
@@ -83,6 +83,8 @@ pub struct ExtractorScore {
     pub block_words: Option<Confusion>,
     /// How much of the text recurs.
     pub uniqueness: Uniqueness,
+    /// On how many of the pages it was trained: its figures on those are no test. None where its model does not say.
+    pub seen_pages: Option<usize>,
 }
 
 /// The scores of one measure.
@@ -203,6 +205,14 @@ pub fn score(
                 of_extractor().map(|outcome| outcome.text.as_str()),
                 options.phrases,
             ),
+            seen_pages: match extractor.arguments.trained_on.pages() {
+                None => Some(0),
+                Some(known) if known.is_empty() => None,
+                Some(known) => {
+                    let seen = |page: &&PageScore| known.contains(page.fingerprint);
+                    Some(pages.iter().filter(seen).count())
+                }
+            },
         });
     }
     if let Some(baseline) = options.baseline {
@@ -275,6 +285,7 @@ fn compare(extractors: &mut [ExtractorScore], baseline: usize, test: &Test) {
 
 struct PageScore {
     name: String,
+    fingerprint: Option<u64>,
     empty_gold: bool,
     extractors: Vec<Outcome>,
 }
@@ -347,6 +358,7 @@ fn score_page(pair: &Pair, options: &Options) -> Result<PageScore, ExperimentErr
     });
     Ok(PageScore {
         name: pair.name.clone(),
+        fingerprint: TrainingPages::fingerprint(&page),
         extractors: extractors.collect(),
         empty_gold,
     })

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::ExtractorError;
 use super::model::made_by;
+use super::{ExtractorError, TrainedOn};
 
 /// What an extractor or learner takes behind its name.
 #[derive(Debug, Clone, Copy)]
@@ -46,6 +46,8 @@ pub struct Arguments {
     pub path: PathBuf,
     /// The pages for which the outputs had nothing so far. Clones count together.
     pub missing: Missing,
+    /// The pages that the model was trained on, once the extractor is made.
+    pub trained_on: TrainedOn,
 }
 
 /// Counts pages that could not be labelled for want of an output.

@@ -39,6 +39,7 @@ mod rule;
 mod site;
 mod subject;
 mod templates;
+mod training_pages;
 mod tree;
 pub mod trommel;
 mod web2text;
@@ -56,6 +57,7 @@ pub use model::{ModelKind, learnt};
 pub use project::{project, project_probabilities};
 pub use site::{SiteBy, site};
 pub use subject::Subject;
+pub use training_pages::{TrainedOn, TrainingPages};
 pub use tree::TreeModel;
 pub use web2text::{Potentials, Web2TextModel};
 

@@ -1,13 +1,14 @@
 //! Model files: what `trommel learn` and `trommel train` write and the removers that need a model read.
 //!
-//! A model is one JSON object: `model` says whose it is, `version` which form `data` has, `learnt` what was learnt, in words.
+//! A model is one JSON object: `model` says whose it is, `version` which form `data` has, `learnt` what was learnt, in words. One that
+//! was trained on a gold standard has `pages` as well: those that it has seen ([`TrainingPages`]).
 
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::{ExtractorError, learners};
+use super::{Arguments, ExtractorError, TrainingPages, learners};
 
 /// The kind of a model, and the version of its form that this program writes and reads.
 #[derive(Debug, Clone, Copy)]
@@ -23,6 +24,8 @@ struct Written<'a, T> {
     model: &'a str,
     version: u32,
     learnt: &'a str,
+    #[serde(skip_serializing_if = "TrainingPages::is_empty")]
+    pages: &'a TrainingPages,
     data: &'a T,
 }
 
@@ -35,6 +38,8 @@ struct Head {
 
 #[derive(Deserialize)]
 struct Body<T> {
+    #[serde(default)]
+    pages: TrainingPages,
     data: T,
 }
 
@@ -44,10 +49,24 @@ impl ModelKind {
     /// # Errors
     /// [`ExtractorError::Model`] if `data` cannot be said in JSON.
     pub fn write(&self, learnt: &str, data: &impl Serialize) -> Result<String, ExtractorError> {
+        self.write_trained(learnt, &TrainingPages::default(), data)
+    }
+
+    /// As [`ModelKind::write`], of a model that was trained on these pages with their gold texts.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn write_trained(
+        &self,
+        learnt: &str,
+        pages: &TrainingPages,
+        data: &impl Serialize,
+    ) -> Result<String, ExtractorError> {
         let written = Written {
             model: self.name,
             version: self.version,
             learnt,
+            pages,
             data,
         };
         serde_json::to_string(&written).map_err(|error| ExtractorError::Model(error.to_string()))
@@ -67,26 +86,33 @@ impl ModelKind {
     /// # Errors
     /// [`ExtractorError::File`] with the remedy: no such file, no model, one of another kind or version, or a damaged one.
     pub fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<T, ExtractorError> {
-        let text = std::fs::read_to_string(path).map_err(|error| ExtractorError::File {
-            path: path.to_owned(),
-            why: format!("{error}; make one with '{}'", self.made_by()),
-        })?;
-        self.parse(&text, path)
+        self.parse(&self.text_of(path)?, path)
     }
 
-    /// Reads the model file that the arguments name, or the built-in one where they name none.
+    fn text_of(&self, path: &Path) -> Result<String, ExtractorError> {
+        std::fs::read_to_string(path).map_err(|error| ExtractorError::File {
+            path: path.to_owned(),
+            why: format!("{error}; make one with '{}'", self.made_by()),
+        })
+    }
+
+    /// Reads the model file that the arguments name, or the built-in one where they name none. It was trained on a gold standard: on
+    /// which pages is noted in the arguments.
     ///
     /// # Errors
     /// As [`ModelKind::read`].
-    pub(super) fn read_or<T: DeserializeOwned>(
+    pub(super) fn read_trained<T: DeserializeOwned>(
         &self,
-        path: &Path,
+        arguments: &Arguments,
         built_in: &str,
     ) -> Result<T, ExtractorError> {
-        match path.as_os_str().is_empty() {
-            true => self.parse(built_in, Path::new("the built-in model")),
-            false => self.read(path),
-        }
+        let path = &arguments.path;
+        let body: Body<T> = match path.as_os_str().is_empty() {
+            true => self.body(built_in, Path::new("the built-in model"))?,
+            false => self.body(&self.text_of(path)?, path)?,
+        };
+        arguments.trained_on.note(body.pages);
+        Ok(body.data)
     }
 
     /// Reads the text of a model file. `path` is what an error calls it.
@@ -94,6 +120,14 @@ impl ModelKind {
     /// # Errors
     /// As [`ModelKind::read`].
     pub fn parse<T: DeserializeOwned>(&self, text: &str, path: &Path) -> Result<T, ExtractorError> {
+        self.body(text, path).map(|body| body.data)
+    }
+
+    fn body<T: DeserializeOwned>(
+        &self,
+        text: &str,
+        path: &Path,
+    ) -> Result<Body<T>, ExtractorError> {
         let wrong = |why: String| ExtractorError::File {
             path: path.to_owned(),
             why,
@@ -117,9 +151,8 @@ impl ModelKind {
                 "a model of version {found}, while this program reads version {own}; {again}"
             )));
         }
-        let body: Body<T> = serde_json::from_str(text)
-            .map_err(|error| wrong(format!("a damaged model ({error}); {again}")))?;
-        Ok(body.data)
+        serde_json::from_str(text)
+            .map_err(|error| wrong(format!("a damaged model ({error}); {again}")))
     }
 }
 

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Extractor, ExtractorError, Label, Make, ModelKind, Takes};
+use super::{Extractor, ExtractorError, Label, Make, ModelKind, Takes, TrainingPages};
 use crate::classifier::tree::Tree;
 use crate::feature::{self, Frequencies};
 
@@ -25,7 +25,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     segmenter: Some(SEGMENTER),
     takes: Takes::Model,
     make: Make::Labels(|arguments| {
-        let model: TreeModel = MODEL.read(&arguments.path)?;
+        let model: TreeModel = MODEL.read_trained(arguments, "")?;
         let wrong = |why: &str| ExtractorError::File {
             path: arguments.path.clone(),
             why: format!("{why}; make one with '{}'", MODEL.made_by()),
@@ -68,12 +68,12 @@ pub struct TreeModel {
 }
 
 impl TreeModel {
-    /// The text of the model file. `learnt` says in words what was learnt.
+    /// The text of the model file. `learnt` says in words what was learnt, and `pages` has from which pages.
     ///
     /// # Errors
     /// [`ExtractorError::Model`] if the tree cannot be said in JSON.
-    pub fn write(&self, learnt: &str) -> Result<String, ExtractorError> {
-        MODEL.write(learnt, self)
+    pub fn write(&self, learnt: &str, pages: &TrainingPages) -> Result<String, ExtractorError> {
+        MODEL.write_trained(learnt, pages, self)
     }
 }
 

@@ -9,7 +9,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Extractor, ExtractorError, Label, Make, ModelKind, Parameter, Takes, Verdict};
+use super::{
+    Extractor, ExtractorError, Label, Make, ModelKind, Parameter, Takes, TrainingPages, Verdict,
+};
 use crate::classifier::boosting::{Boosted, Forest, LANES, WIDTH};
 use crate::feature;
 use crate::feature::trommel::{self, Row};
@@ -53,7 +55,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
             comments: arguments.yes("comments")?,
             related: arguments.yes("related")?,
         };
-        let model: TrommelModel = MODEL.read_or(&arguments.path, BUILT_IN)?;
+        let model: TrommelModel = MODEL.read_trained(arguments, BUILT_IN)?;
         let damaged = |why: &str| ExtractorError::File {
             path: arguments.path.clone(),
             why: format!("{why}; make one with '{}'", MODEL.made_by()),
@@ -190,12 +192,12 @@ impl TrommelModel {
         Some(judges)
     }
 
-    /// The text of the model file. `learnt` says in words what was learnt.
+    /// The text of the model file. `learnt` says in words what was learnt, and `pages` has from which pages.
     ///
     /// # Errors
     /// [`ExtractorError::Model`] if the trees cannot be said in JSON.
-    pub fn write(&self, learnt: &str) -> Result<String, ExtractorError> {
-        MODEL.write(learnt, self)
+    pub fn write(&self, learnt: &str, pages: &TrainingPages) -> Result<String, ExtractorError> {
+        MODEL.write_trained(learnt, pages, self)
     }
 
     /// Does it ask for the features that this program has, and lead to an end?

@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Extractor, ExtractorError, Label, Make, ModelKind, Parameter, Takes, Verdict};
+use super::{
+    Extractor, ExtractorError, Label, Make, ModelKind, Parameter, Takes, TrainingPages, Verdict,
+};
 use crate::classifier::network::{Network, Passing};
 use crate::classifier::standardize::Scales;
 use crate::classifier::viterbi::viterbi;
@@ -53,7 +55,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
             });
         }
         let path = &arguments.path;
-        let model = MODEL.read_or(path, BUILT_IN);
+        let model = MODEL.read_trained(arguments, BUILT_IN);
         let model = model.and_then(|model| whole(model, path))?;
         Ok(Box::new(move |subject, segmentation| {
             model.verdicts(subject.page, segmentation, lambda)
@@ -148,12 +150,12 @@ impl Potentials {
 }
 
 impl Web2TextModel {
-    /// The text of the model file. `learnt` says in words what was learnt.
+    /// The text of the model file. `learnt` says in words what was learnt, and `pages` has from which pages.
     ///
     /// # Errors
     /// [`ExtractorError::Model`] if the model cannot be said in JSON.
-    pub fn write(&self, learnt: &str) -> Result<String, ExtractorError> {
-        MODEL.write(learnt, self)
+    pub fn write(&self, learnt: &str, pages: &TrainingPages) -> Result<String, ExtractorError> {
+        MODEL.write_trained(learnt, pages, self)
     }
 
     /// Reads a model file.

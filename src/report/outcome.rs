@@ -37,7 +37,10 @@ pub fn figures_table(table: &Figures, outcome: &Outcome) -> Table {
                 return String::new();
             };
             let decimals = table.decimals.get(at).copied().unwrap_or_default();
-            let number = |figure: f64| format!("{figure:.decimals$}");
+            let number = |figure: f64| match figure.is_nan() {
+                true => "?".to_owned(),
+                false => format!("{figure:.decimals$}"),
+            };
             match outcome.check_of(&table.name, row, column) {
                 None => number(*figure),
                 Some(check) => {

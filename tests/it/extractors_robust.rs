@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
-use trommel::extractor::{self, Labeler, Subject};
+use trommel::extractor::{self, Labeler, Subject, TrainingPages};
 use trommel::html::segment::{self, Segmenter};
 use trommel::html::{self, Charset, Limits};
 use trommel::page::Page;
@@ -92,7 +92,7 @@ impl All {
             labelers.push(extractor::parse(&spec).unwrap());
         }
         let path = folder.path().join("tree");
-        fs::write(&path, small().write("").unwrap()).unwrap();
+        fs::write(&path, small().write("", &TrainingPages::default()).unwrap()).unwrap();
         labelers.push(extractor::parse(&format!("tree:{}", path.display())).unwrap());
         for name in OUTPUTS {
             let path = folder.path().join(name);

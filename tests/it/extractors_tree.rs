@@ -9,7 +9,7 @@ use trommel::experiment::labelled::{LabelledPage, labelled_pages};
 use trommel::experiment::learned::data::Problem;
 use trommel::experiment::learned::train::{TreeOptions, train_tree};
 use trommel::experiment::score::pairs;
-use trommel::extractor::{self, Label, Subject, TreeModel};
+use trommel::extractor::{self, Label, Subject, TrainingPages, TreeModel};
 use trommel::html::{self, Charset, Limits, segment};
 use trommel::{feature, gold};
 
@@ -58,7 +58,7 @@ fn written(folder: &Path, model: &str) -> String {
 #[test]
 fn verdicts_by_hand() {
     let folder = TempDir::new().unwrap();
-    let model = small().write("by hand").unwrap();
+    let model = small().write("by hand", &TrainingPages::default()).unwrap();
     assert_eq!(extractor::learnt(&model), "by hand");
     let labeler = extractor::parse(&written(folder.path(), &model)).unwrap();
     assert_eq!(labeler.name, "tree");
@@ -81,13 +81,13 @@ fn models_that_are_none() {
     let changed = |change: fn(&mut TreeModel)| {
         let mut model = small();
         change(&mut model);
-        model.write("").unwrap()
+        model.write("", &TrainingPages::default()).unwrap()
     };
     for (model, why) in [
         (String::new(), "no model of"),
         (
             small()
-                .write("")
+                .write("", &TrainingPages::default())
                 .unwrap()
                 .replace("\"model\":\"tree\"", "\"model\":\"onion\""),
             "a model of onion, not tree",
@@ -168,7 +168,10 @@ fn training() {
         model.tree.rules(),
         "curr_link_density <= 0: CONTENT (18.0)\ncurr_link_density > 0: BOILERPLATE (28.0)\n"
     );
-    let spec = written(folder.path(), &model.write("").unwrap());
+    let spec = written(
+        folder.path(),
+        &model.write("", &TrainingPages::default()).unwrap(),
+    );
     let labeler = extractor::parse(&spec).unwrap();
     for page in &pages {
         let subject = Subject::new(&page.page, "", "");

@@ -41,6 +41,7 @@ const NO_ROW: &[&str] = &[
     "rule",
     "site",
     "subject",
+    "training_pages",
 ];
 
 /// Crates that only one module may use, or only those of a list with bars.

@@ -10,7 +10,7 @@ use trommel::experiment::own::corpus::{Corpus, LearningPage};
 use trommel::experiment::own::{self, Settings, folds, held_out};
 use trommel::experiment::score::pairs;
 use trommel::extractor::trommel::{Paragraph, TrommelModel, Wanted, decide};
-use trommel::extractor::{self, Label, Subject};
+use trommel::extractor::{self, Label, Subject, TrainingPages};
 use trommel::html::{self, Charset, Limits, segment};
 use trommel::{feature, gold, score};
 
@@ -290,6 +290,100 @@ fn a_model_is_trained_and_used() {
     let text = String::from_utf8(output.stdout).unwrap();
     let words = |text: &str| words(text).join(" ");
     assert_eq!(words(&text), words(&read("gold/7.txt")));
+}
+
+/// Figures on pages that a model was trained on once looked like any others.
+#[test]
+fn scores_on_training_pages_are_marked() {
+    let folder = TempDir::new().unwrap();
+    write_gold(folder.path());
+    let run = |line: &str| {
+        let mut command = trommel();
+        command.current_dir(folder.path());
+        let output = command.args(line.split(' ')).output().unwrap();
+        assert!(output.status.success(), "{line}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    run("train trommel --gold gold --format text --output own.model");
+    run("train tree --gold gold --format text --min-leaf 50 --output tree.model");
+    // The first ten pages in another wrapper; the others with a word more.
+    std::fs::create_dir(folder.path().join("other")).unwrap();
+    for page in 0..40 {
+        let name = format!("{page}.html");
+        let html = std::fs::read_to_string(folder.path().join("html").join(&name)).unwrap();
+        let more = if page < 10 { "" } else { "more" };
+        let html = format!("<text id='{page}'>\n{html}{more}\n</text>");
+        std::fs::write(folder.path().join("other").join(name), html).unwrap();
+    }
+    let extractors = "--extractors trommel:model=own.model,tree:tree.model,bte,web2text";
+    let seen = |pages: &str| -> Vec<serde_json::Value> {
+        let out = run(&format!(
+            "score --gold gold --format text --pages {pages} {extractors} --json"
+        ));
+        let lines = out.lines().map(|line| serde_json::from_str(line).unwrap());
+        lines
+            .map(|line: serde_json::Value| line["seen_pages"].clone())
+            .collect()
+    };
+    assert_eq!(seen("html"), [40, 40, 0, 0]);
+    assert_eq!(seen("other"), [10, 10, 0, 0]);
+    let table = run(&format!("score --gold gold --format text {extractors}"));
+    let note = "* trained on pages that are scored here, so that this is no test: trommel on 40 of 40, tree on 40 of 40\n";
+    let row = |name: &str| table.lines().filter(|line| line.starts_with(name)).count();
+    // Three measures on texts, two on labels.
+    assert_eq!(table.matches(note).count(), 5, "{table}");
+    assert_eq!(
+        (row("trommel * "), row("tree * "), row("bte * ")),
+        (5, 5, 0),
+        "{table}"
+    );
+    assert!(!run("score --gold gold --format text --extractors bte,web2text").contains('*'));
+    // A model of a program that did not note its pages.
+    let model = std::fs::read_to_string(folder.path().join("own.model")).unwrap();
+    let (before, behind) = model.split_once("\"pages\":\"").unwrap();
+    let (_, behind) = behind.split_once("\",").unwrap();
+    std::fs::write(folder.path().join("own.model"), format!("{before}{behind}")).unwrap();
+    assert_eq!(seen("html")[0], serde_json::Value::Null);
+    let table = run(&format!("score --gold gold --format text {extractors}"));
+    let note = "? the model does not say on which pages it was trained: trommel\n";
+    assert!(
+        table.contains(note) && table.contains("trommel ? "),
+        "{table}"
+    );
+}
+
+/// As many pages as the models' training notes (`training` in trommel.json, the names in web2text.json.manifest.json) say, and no others.
+#[test]
+fn the_built_in_models_know_the_pages_they_were_trained_on() {
+    let known = ["trommel", "web2text"].map(|name| {
+        let labeler = extractor::parse(name).unwrap();
+        labeler.arguments.trained_on.pages().unwrap().clone()
+    });
+    // Fewer than pages: some have the same text.
+    assert_eq!(known.each_ref().map(TrainingPages::len), [2138, 583]);
+    for (corpus, expected) in [
+        ("gn1", [621, 0]),
+        ("cleaneval", [675, 542]),
+        // 41, and one page that both sets have.
+        ("cleaneval-dev", [57, 42]),
+        ("cleanportaleval", [70, 0]),
+        ("dragnet", [716, 0]),
+    ] {
+        let Some(folder) = shared(&format!("corpora/{corpus}/html")) else {
+            return;
+        };
+        let mut seen = [0; 2];
+        for entry in folder.read_dir().unwrap() {
+            let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+            let utf_8 = "utf-8".parse().unwrap();
+            let page = html::parse(&bytes, utf_8, None, &Limits::default());
+            let page = TrainingPages::fingerprint(&page);
+            for (count, known) in seen.iter_mut().zip(&known) {
+                *count += usize::from(known.contains(page));
+            }
+        }
+        assert_eq!(seen, expected, "{corpus}");
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@ use crate::experiment::labelled::labelled_pages;
 use crate::experiment::learned::data::Problem;
 use crate::experiment::learned::train::{TreeOptions, train_tree};
 use crate::experiment::score::pairs;
+use crate::extractor::TrainingPages;
 use crate::feature;
 use crate::gold::Format;
 use crate::html::Charset;
@@ -97,7 +98,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         counted(pages.len() as u64, "page"),
         args.format.name
     );
-    let text = model.write(&learnt)?;
+    let seen = pages.iter().filter_map(|page| page.fingerprint);
+    let text = model.write(&learnt, &TrainingPages::new(seen))?;
     let mut out = io::stdout().lock();
     if args.output == Path::new("-") {
         writeln!(out, "{text}")?;

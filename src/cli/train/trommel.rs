@@ -16,6 +16,7 @@ use crate::experiment::Definition;
 use crate::experiment::own::corpus::Corpus;
 use crate::experiment::own::train::{BOOSTING, train, training};
 use crate::experiment::own::{self, Settings};
+use crate::extractor::TrainingPages;
 use crate::gold::{self, Format};
 use crate::html::Charset;
 
@@ -79,7 +80,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         counted(learnt_from.len() as u64, "page"),
         names.join(", ")
     );
-    let text = model.write(&learnt)?;
+    let seen = learnt_from.iter().filter_map(|page| page.fingerprint);
+    let text = model.write(&learnt, &TrainingPages::new(seen))?;
     if args.output == Path::new("-") {
         let mut out = io::stdout().lock();
         writeln!(out, "{text}")?;

@@ -17,6 +17,7 @@ use crate::experiment::score::Pair;
 use crate::experiment::web2text::data::{Division, Sequence, distinct};
 use crate::experiment::web2text::train::{Progress, Web2TextOptions, train_web2text};
 use crate::experiment::web2text::{leaf, of_model};
+use crate::extractor::TrainingPages;
 use crate::gold::Format;
 use crate::html::Charset;
 use crate::score::labels::Confusion;
@@ -103,7 +104,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         counted(division.training.len() as u64, "page"),
         args.format.name
     );
-    let text = trained.model.write(&learnt)?;
+    // The weights were chosen by the pages for validation: they are no test either.
+    let seen = division.training.iter().chain(&division.validation);
+    let seen = TrainingPages::new(seen.filter_map(|page| pages[*page].fingerprint));
+    let text = trained.model.write(&learnt, &seen)?;
     if args.output == Path::new("-") {
         let mut out = io::stdout().lock();
         writeln!(out, "{text}")?;
@@ -111,7 +115,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     } else {
         let part = |pages_of: &[usize]| -> anyhow::Result<Value> {
             let figures = of_model(&trained.model, &sequences, pages_of, LAMBDA);
-            part(&pages, &pairs, pages_of, figures)
+            part(&pages, &pairs, pages_of, &seen, figures)
         };
         let manifest = json!({
             "trommel": env!("CARGO_PKG_VERSION"),
@@ -175,13 +179,15 @@ fn all_pairs(args: &Args) -> anyhow::Result<Vec<Pair>> {
     Ok(distinct(all)?)
 }
 
-/// What the manifest says of a part of the pages: which, a hash of them, and how well the model labels their text nodes.
+/// What the manifest says of a part of the pages: which, a hash of them, how many have the text of one that was trained on or chosen by,
+/// and how well the model labels their text nodes.
 ///
 /// The hash is the SHA-256 of a line a page: the SHA-256 of page and of gold file, and the name, with spaces between.
 fn part(
     pages: &[LabelledPage],
     pairs: &[Pair],
     part: &[usize],
+    seen: &TrainingPages,
     figures: Confusion,
 ) -> anyhow::Result<Value> {
     let mut lines = String::new();
@@ -199,8 +205,12 @@ fn part(
         names.push(name.as_str());
     }
     let rates = figures.rates();
+    let seen = part
+        .iter()
+        .filter(|page| seen.contains(pages[**page].fingerprint));
     Ok(json!({
         "pages": part.len(),
+        "seen_pages": seen.count(),
         "sha256": sha256_of(lines.as_bytes())?,
         "accuracy": rates.accuracy,
         "precision": rates.precision,

@@ -10,6 +10,7 @@ use super::site::site_of;
 use crate::collection::{self, Item};
 use crate::experiment::ExperimentError;
 use crate::experiment::score::Pair;
+use crate::extractor::TrainingPages;
 use crate::extractor::align::{self, Aligned};
 use crate::feature::trommel::{self, Row};
 use crate::gold::{Class, Format, Gold};
@@ -59,6 +60,8 @@ pub struct LearningPage {
     pub site: String,
     /// A hash of its file.
     pub markup: u64,
+    /// What it is known again by.
+    pub fingerprint: Option<u64>,
     /// Hashes of its gold text's shingles, the least ones.
     pub shingles: Vec<u64>,
     /// Its gold text; of a page without words nothing is learnt, nor is it measured.
@@ -251,6 +254,7 @@ fn learning_page(corpus: &Corpus, number: usize, source: Source, charset: Charse
         name,
         path,
         markup: hash(bytes.iter().copied()),
+        fingerprint: TrainingPages::fingerprint(&page),
         shingles: shingles(&gold.text.plain),
         gold: gold.text,
         paragraphs,

@@ -147,6 +147,7 @@ mod tests {
             path: "".into(),
             site: site.to_owned(),
             markup: hash(format!("{site} {gold}").into_bytes()),
+            fingerprint: None,
             shingles: shingles(gold),
             gold: Text::default(),
             paragraphs: Vec::new(),
