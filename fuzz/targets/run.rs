@@ -1,7 +1,8 @@
 //! Bytes as a run: what can be read and the writer takes reads back the same, in the same order.
 #![no_main]
 
-use trommel::trec::run::{self, column_of, rank_order};
+use trommel::text::to_word;
+use trommel::trec::run::{self, rank_order};
 use trommel::trec::{Run, RunWriteError, RunWriter, ScoredDoc};
 
 fn write(run: &Run) -> Result<Vec<u8>, RunWriteError> {
@@ -33,7 +34,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     for docs in expected.topics.values_mut() {
         for doc in docs.iter_mut() {
             *doc = ScoredDoc {
-                docid: column_of(&doc.docid).into_owned(),
+                docid: to_word(&doc.docid).into_owned(),
                 score: f64::from(doc.score as f32),
             };
         }

@@ -11,8 +11,10 @@ use serde::Serialize;
 
 use super::DONE_WITH_FAILURES;
 use super::input::map_pages;
-use super::options::{Inputs, ReadArgs, threads, warn_of_missing};
-use crate::collection::{self, Document, WarcPage, write_conversion, write_warcinfo};
+use super::options::{Inputs, ReadArgs, threads, warn, warn_of_missing};
+use crate::collection::{
+    self, Document, Reason, Skipped, WarcPage, write_conversion, write_warcinfo,
+};
 use crate::extractor::{self, Confidence, Subject};
 use crate::page::{Block, Page, Tag};
 use crate::text::escape_markup;
@@ -103,14 +105,23 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         let content = extractor.content_from(&subject, args.min_confidence);
         let blocks: Vec<&Block> = content.filter(|block| block.num_tokens > 0).collect();
         render(args.format, &document, &page.title, &blocks)
+            .map_err(|error| unwritable(&document, &error))
     };
+    let mut unwritten = 0;
     let mut first = true;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads(args.threads))
         .build()?;
     let failures = pool.install(|| {
         map_pages(&args.inputs.paths, &args.read, render, |text| {
-            let text = text?;
+            let text = match text {
+                Ok(text) => text,
+                Err(skipped) => {
+                    unwritten += 1;
+                    warn(&skipped.to_string());
+                    return Ok(());
+                }
+            };
             if args.format == Format::Text && !text.is_empty() && !std::mem::take(&mut first) {
                 writeln!(out)?;
             }
@@ -119,10 +130,21 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     })?;
     out.flush()?;
     warn_of_missing([&extractor]);
-    Ok(match failures {
+    Ok(match failures + unwritten {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::from(DONE_WITH_FAILURES),
     })
+}
+
+/// The line of a page that has something which the output's format cannot hold.
+fn unwritable(document: &Document, error: &io::Error) -> Skipped {
+    Skipped {
+        file: document.file.clone(),
+        offset: document.offset,
+        docid: Some(document.docid.clone()),
+        reason: Reason::Unwritable,
+        detail: error.to_string(),
+    }
 }
 
 /// What is written for one page.
@@ -131,7 +153,7 @@ fn render(
     document: &Document,
     title: &str,
     blocks: &[&Block],
-) -> anyhow::Result<Vec<u8>> {
+) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
     match format {
         Format::Text if blocks.is_empty() => {}

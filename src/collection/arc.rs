@@ -89,6 +89,11 @@ fn url_line(bytes: &[u8]) -> Option<UrlLine<'_>> {
     let content_length = number(last)?;
     // Fields between date and length, last first.
     let mut fields = Vec::new();
+    // A type that is not known may be nothing at all.
+    if let Some(before) = rest.strip_suffix(b" ") {
+        fields.push(&b""[..]);
+        rest = before;
+    }
     while fields.len() <= MAX_FIELDS {
         let (before, field) = split_last(rest)?;
         if let Some((url, ip)) = split_last(before)
@@ -129,8 +134,8 @@ fn number(word: &[u8]) -> Option<u64> {
         .ok()
 }
 
-/// A date is `YYYYMMDDhhmmss`; shorter and longer ones are found as well. An address that is not known may be a `-`, where
-/// only a date in full is believed, since an offset of version 2 looks like a shorter one.
+/// A date is `YYYYMMDDhhmmss`; shorter and longer ones are found as well. An address that is not known may be a `-` or a `0`,
+/// where only a date in full is believed, since an offset of version 2 looks like a shorter one.
 fn is_date_and_ip(date: &[u8], ip: &[u8]) -> bool {
     let is_date = matches!(date.len(), 8 | 12 | 14 | 17)
         && date.iter().all(u8::is_ascii_digit)
@@ -139,7 +144,7 @@ fn is_date_and_ip(date: &[u8], ip: &[u8]) -> bool {
         && ip
             .iter()
             .all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b'.' | b':'));
-    is_date && (is_ip || ip == b"-" && date.len() >= 14)
+    is_date && (is_ip || matches!(ip, b"-" | b"0") && date.len() >= 14)
 }
 
 fn header(bytes: &[u8], _: bool) -> Parsed {
@@ -278,6 +283,14 @@ mod tests {
         check(
             "dns:a.b 1.2.3.4 20040101000000 text/dns 7",
             Some(("dns:a.b", "20040101000000", "text/dns", None, 7)),
+        );
+        check(
+            "http://a/ 1.2.3.4 20040101000000  7",
+            Some(("http://a/", "20040101000000", "", None, 7)),
+        );
+        check(
+            "http://a/ 0 20040101000000 text/html 7",
+            Some(("http://a/", "20040101000000", "text/html", None, 7)),
         );
         for bad in [
             "http://a/ 1.2.3.4 20040101000000 text/html x",

@@ -2,6 +2,8 @@
 
 use memchr::memchr;
 
+/// What a version line begins with.
+pub(super) const MAGIC: &[u8] = b"WARC/";
 /// Longest record header taken. Real ones have at most a few KB, addresses included.
 pub(super) const MAX_HEADER: usize = 256 * 1024;
 /// Bytes looked at to tell a record's beginning: version line and the name of the first field.
@@ -16,10 +18,14 @@ pub(super) struct Fields(Vec<(String, String)>);
 impl Fields {
     /// The first value of a field that is not empty; `name` in lower case.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
-        self.0
-            .iter()
-            .find(|(known, value)| known == name && !value.is_empty())
-            .map(|(_, value)| value.as_str())
+        self.all(name).next()
+    }
+
+    /// The values of a field that are not empty, in their order; `name` in lower case.
+    pub(super) fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+        let own = self.0.iter().filter(move |(known, _)| known == name);
+        own.map(|(_, value)| value.as_str())
+            .filter(|value| !value.is_empty())
     }
 
     /// Adds a field; `name` in lower case.
@@ -86,11 +92,18 @@ pub(super) fn line(bytes: &[u8]) -> Option<(&[u8], usize)> {
     Some((line.strip_suffix(b"\r").unwrap_or(line), end + 1))
 }
 
+/// Whether bytes begin as a version line does. Writers agree on capitals, but for some.
+pub(super) fn begins_with_magic(bytes: &[u8]) -> bool {
+    let head = bytes.get(..MAGIC.len());
+    head.is_some_and(|head| head.eq_ignore_ascii_case(MAGIC))
+}
+
 /// Length of the version line (`WARC/1.0` and line end) that `bytes` begins with.
 pub(super) fn version_line(bytes: &[u8]) -> Option<usize> {
     let head = bytes.get(..bytes.len().min(32))?;
     let (line, length) = line(head)?;
-    let version = line.strip_prefix(b"WARC/")?.trim_ascii_end();
+    let version = line.get(MAGIC.len()..).filter(|_| begins_with_magic(line));
+    let version = version?.trim_ascii_end();
     let (major, minor) = version.split_at_checked(memchr(b'.', version)?)?;
     let digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
     (digits(major) && digits(&minor[1..])).then_some(length)
@@ -143,7 +156,7 @@ pub(super) fn header(bytes: &[u8], complete: bool) -> Parsed {
     };
     loop {
         let rest = &bytes[header.length..];
-        if rest.starts_with(b"WARC/") && begins_record(rest) {
+        if begins_record(rest) {
             return Parsed::Interrupted(header.length);
         }
         let Some((line, length)) = line(rest) else {
@@ -259,6 +272,7 @@ mod tests {
             (&b"WARC/0.18\n"[..], true),
             (b"WARC/1.1\r\n", true),
             (b"WARC/1.0 \r\n", true),
+            (b"warc/1.0\r\n", true),
             (b"WARC/1\n", false),
             (b"WARC/.0\n", false),
             (b"WARC/1.0", false),

@@ -37,7 +37,7 @@ pub(super) fn read(
         options.docid,
         DocidSource::Trec | DocidSource::Record | DocidSource::Url
     ) {
-        let detail = format!("an HTML file has no identifier of kind {}", options.docid);
+        let detail = options.docid.missing();
         return vec![skipped(Reason::NoDocid, detail)];
     }
     let bytes = window.available().to_vec();

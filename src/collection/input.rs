@@ -16,13 +16,13 @@ use crate::text::{bytes_of_text, text_of_bytes};
 pub struct Input {
     /// Where the file is; None is the standard input.
     pub path: Option<PathBuf>,
-    /// What to call it: the path as the user gave it, continued inside a directory; bytes of it that are no UTF-8 are
-    /// percent-encoded, one-to-one.
+    /// What to call it: the path as the user gave it, continued inside a directory; bytes of it
+    /// that are no UTF-8 are percent-encoded, one-to-one.
     pub name: Arc<str>,
     /// Size in bytes, as stored. None where it is not known (pipes).
     pub size: Option<u64>,
-    /// Set for a file that was found in a directory: its path inside that directory, with `/` between the parts, encoded as
-    /// the name is.
+    /// Set for a file that was found in a directory: its path inside that directory, with `/`
+    /// between the parts, encoded as the name is.
     pub relative: Option<String>,
     /// Only this document of the file is wanted (`FILE#DOCID`).
     pub record: Option<String>,
@@ -47,7 +47,8 @@ impl Input {
 pub struct Listing {
     /// The files, in order.
     pub inputs: Vec<Input>,
-    /// Index directories inside the directories that the user named. They hold no pages, and are left out.
+    /// Index directories inside the directories that the user named. They hold no pages, and are
+    /// left out.
     pub indexes: Vec<PathBuf>,
 }
 
@@ -59,14 +60,15 @@ pub fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>, Error> {
     Ok(list(paths)?.inputs)
 }
 
-/// Expands what the user named into files: a file, a directory (everything below it that is no directory, in the order of
-/// names by bytes, each directory once however many symbolic links lead to it, index directories left out), `-` for the
-/// standard input, or `FILE#DOCID` for one document of a file. A file whose name holds `#` wins over that reading. Nothing is
-/// opened: what is below a directory may be a pipe.
+/// Expands what the user named into files: a file, a directory (everything below it that is no
+/// directory, in the order of names by bytes, each directory once however many symbolic links lead
+/// to it, index directories left out), `-` for the standard input, or `FILE#DOCID` for one document
+/// of a file. A file whose name holds `#` wins over that reading. Nothing is opened: what is below
+/// a directory may be a pipe.
 ///
 /// # Errors
-/// [`Error::Missing`] for a path that does not exist, [`Error::Read`] for a directory that cannot be listed, [`Error::Index`]
-/// for an index directory.
+/// [`Error::Missing`] for a path that does not exist, [`Error::Read`] for a directory that cannot
+/// be listed, [`Error::Index`] for an index directory.
 pub fn list(paths: &[PathBuf]) -> Result<Listing, Error> {
     let mut listing = Listing::default();
     for path in paths {
@@ -202,7 +204,8 @@ fn walk(root: &Path, listing: &mut Listing) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether a directory is an index, or is becoming one: by the file that its writers lock, or its manifest.
+/// Whether a directory is an index, or is becoming one: by the file that its writers lock, or its
+/// manifest.
 fn is_index(directory: &Path) -> bool {
     let begins = |name| {
         let path = directory.join(name);

@@ -2,11 +2,11 @@
 //!
 //! | key | what |
 //! |---|---|
-//! | `docid`, `id` or `_id` | the identifier, a string or a whole number |
+//! | `docid`, `id`, `_id`, `docno`, `doc_id`, `pid` or `ClueWeb22-ID` | the identifier, a string or a whole number |
 //! | `html` | the page as markup; or |
-//! | `text` or `contents` | its text, without markup |
+//! | `text`, `contents` or `Clean-Text` | its text, without markup |
 //! | `title` | the title of a text; markup has its own |
-//! | `url`, `date` | as they are |
+//! | `url` or `URL`, `date` | as they are |
 //!
 //! Other keys are passed over; of several keys for one thing the first in the table counts that is there and not null. A
 //! line that is no such object is a line of the ledger, and reading goes on with the next, or with an object that ends where the
@@ -34,11 +34,20 @@ struct Line {
     docid: Option<Id>,
     id: Option<Id>,
     _id: Option<Id>,
+    docno: Option<Id>,
+    doc_id: Option<Id>,
+    pid: Option<Id>,
+    #[serde(rename = "ClueWeb22-ID")]
+    clueweb22: Option<Id>,
     html: Option<String>,
     text: Option<String>,
     contents: Option<String>,
+    #[serde(rename = "Clean-Text")]
+    clean_text: Option<String>,
     title: Option<String>,
     url: Option<String>,
+    #[serde(rename = "URL")]
+    capital_url: Option<String>,
     date: Option<String>,
 }
 
@@ -217,16 +226,17 @@ impl Lines {
     ) -> Result<Document, (Reason, Option<String>, String)> {
         let bad = |detail: String| (Reason::BadLine, None, detail);
         let line: Line = serde_json::from_slice(line).map_err(|error| bad(error.to_string()))?;
-        let own = line.docid.or(line.id).or(line._id).map(|id| id.0);
-        let own = own.filter(|id| !id.is_empty());
-        let url = line.url.unwrap_or_default();
+        let usual = line.docid.or(line.id).or(line._id).or(line.docno);
+        let own = usual.or(line.doc_id).or(line.pid).or(line.clueweb22);
+        let own = own.map(|id| id.0).filter(|id| !id.is_empty());
+        let url = line.url.or(line.capital_url).unwrap_or_default();
         let docid = match self.options.docid {
             DocidSource::Auto | DocidSource::Trec | DocidSource::Record => own.clone(),
             DocidSource::Url => Some(url.clone()),
             DocidSource::Path => Some(format!("{}#{offset}", self.file)),
         };
         let docid = docid.filter(|docid| !docid.is_empty());
-        let (content, text) = match (line.html, line.text.or(line.contents)) {
+        let (content, text) = match (line.html, line.text.or(line.contents).or(line.clean_text)) {
             (Some(html), _) => (Content::Html, html),
             (None, Some(text)) => {
                 let title = line.title.unwrap_or_default();
@@ -238,8 +248,7 @@ impl Lines {
             }
         };
         let Some(docid) = docid else {
-            let detail = format!("no identifier of kind {}", self.options.docid);
-            return Err((Reason::NoDocid, own, detail));
+            return Err((Reason::NoDocid, own, self.options.docid.missing()));
         };
         Ok(Document {
             docid,
@@ -270,10 +279,11 @@ pub(super) fn begins_file(bytes: &[u8], complete: bool) -> bool {
     let end = memchr(b'\n', text).or(complete.then_some(text.len()));
     if let Some(end) = end {
         let line = serde_json::from_slice::<Line>(&text[..end]).unwrap_or_default();
-        return line.html.or(line.text).or(line.contents).is_some();
+        let text = line.text.or(line.contents).or(line.clean_text);
+        return line.html.or(text).is_some();
     }
     // The first line is longer than what is looked at: these keys stand in front of what makes it long.
-    ["\"html\"", "\"text\"", "\"contents\""]
+    ["\"html\"", "\"text\"", "\"contents\"", "\"Clean-Text\""]
         .iter()
         .any(|key| memmem::find(text, key.as_bytes()).is_some())
 }

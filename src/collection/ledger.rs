@@ -127,8 +127,10 @@ pub enum Reason {
     NoDocid,
     /// The page was declared chunked and its chunks are damaged; the page is given as far as it could be read.
     BadTransferEncoding,
-    /// The payload's compression is damaged; the page is given as far as it could be read.
+    /// The payload's compression is damaged; the page is given as far as it could be read, if that is text.
     BadContentEncoding,
+    /// The payload has another compression than its header says; what it has was undone, and the page is whole.
+    EncodingMismatch,
     /// A line of a JSONL file is no JSON object with `html`, `text` or `contents`.
     BadLine,
     /// Bytes that belong to no record.
@@ -149,6 +151,8 @@ pub enum Reason {
     ParserFailed,
     /// An extractor failed on the page, whose blocks count as boilerplate for it; recorded by the index.
     ExtractorFailed,
+    /// A value of the page cannot stand in the format that it is to be written in; recorded by whoever writes.
+    Unwritable,
     /// The file could not be opened, or is in no format that is read.
     UnreadableFile,
 }
@@ -173,6 +177,7 @@ const NAMES: &[(Reason, &str)] = &[
     (Reason::NoDocid, "no-docid"),
     (Reason::BadTransferEncoding, "bad-transfer-encoding"),
     (Reason::BadContentEncoding, "bad-content-encoding"),
+    (Reason::EncodingMismatch, "encoding-mismatch"),
     (Reason::BadLine, "bad-line"),
     (Reason::Gap, "gap"),
     (Reason::Segmented, "segmented"),
@@ -183,12 +188,13 @@ const NAMES: &[(Reason, &str)] = &[
     (Reason::ParseLimit, "parse-limit"),
     (Reason::ParserFailed, "parser-failed"),
     (Reason::ExtractorFailed, "extractor-failed"),
+    (Reason::Unwritable, "unwritable"),
     (Reason::UnreadableFile, "unreadable-file"),
 ];
 
 impl Reason {
     /// Whether something that should be in the index is missing or incomplete. Records of types that are no pages,
-    /// padding, and lengths that could be put right are no failures.
+    /// padding, and lengths and encodings that could be put right are no failures.
     #[must_use]
     pub fn is_failure(self) -> bool {
         !matches!(
@@ -205,6 +211,7 @@ impl Reason {
                 | Self::OtherFile
                 | Self::Padding
                 | Self::LengthMismatch
+                | Self::EncodingMismatch
                 | Self::ParseLimit
         )
     }

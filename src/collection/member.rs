@@ -4,6 +4,7 @@
 //! follows relies on no more than that a member is recognised by its first bytes and says where it ends.
 
 use super::arc;
+use super::header::begins_with_magic;
 use flate2::{Decompress, FlushDecompress, Status};
 use memchr::memchr;
 use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
@@ -44,7 +45,8 @@ const BLOCK_HEADER: usize = 3;
 
 /// A decompressor at work on one member.
 pub(super) enum Member {
-    Gzip(Box<Decompress>),
+    /// Deflate, bare or as gzip or zlib wrap it.
+    Inflate(Box<Decompress>),
     Zstd(Box<Frame>),
 }
 
@@ -68,18 +70,20 @@ impl Member {
                     Decoder::with_dictionary(dictionary)
                 };
                 let decoder = decoder.map_err(|error| error.to_string())?;
-                Ok(Self::Zstd(Box::new(Frame {
-                    decoder,
-                    wanted: FIRST_BYTES,
-                })))
+                Ok(Self::Zstd(Box::new(Frame::new(decoder))))
             }
-            Codec::Gzip | Codec::Plain => Ok(Self::Gzip(Box::new(Decompress::new_gzip(15)))),
+            Codec::Gzip | Codec::Plain => Ok(Self::gzip()),
         }
+    }
+
+    /// A decompressor for a new member of gzip.
+    pub(super) fn gzip() -> Self {
+        Self::Inflate(Box::new(Decompress::new_gzip(15)))
     }
 
     pub(super) fn run(&mut self, input: &[u8], output: &mut [u8]) -> Progress {
         match self {
-            Self::Gzip(inflate) => {
+            Self::Inflate(inflate) => {
                 let (before_in, before_out) = (inflate.total_in(), inflate.total_out());
                 let outcome = inflate.decompress(input, output, FlushDecompress::None);
                 Progress {
@@ -105,6 +109,13 @@ pub(super) struct Frame {
 }
 
 impl Frame {
+    pub(super) fn new(decoder: Decoder<'static>) -> Self {
+        Self {
+            decoder,
+            wanted: FIRST_BYTES,
+        }
+    }
+
     fn run(&mut self, input: &[u8], output: &mut [u8]) -> Progress {
         let taking = self.wanted == 0;
         let progress = self.step(input, output);
@@ -186,8 +197,9 @@ pub(super) fn begins_record(codec: Codec, dictionary: &[u8], stored: &[u8]) -> b
         }
     }
     let text = output.get(..filled).unwrap_or_default().trim_ascii_start();
-    [&b"WARC/"[..], b"<DOC>", b"{\""]
+    [&b"<DOC>"[..], b"{\""]
         .iter()
         .any(|begin| text.starts_with(begin))
+        || begins_with_magic(text)
         || arc::begins_record(text)
 }

@@ -105,15 +105,17 @@ pub enum Format {
     TrecWeb,
     /// One HTML page a file, whatever its name.
     Html,
-    /// One JSON object a line, one page an object: `docid` (or `id`), `url`, `title`, `date`, and `html`, or `text` (or
-    /// `contents`) without markup.
+    /// One JSON object a line, one page an object: `docid` (or `id`, `docno` …), `url`, `title`, `date`, and `html`, or
+    /// `text` (or `contents`) without markup.
     Jsonl,
 }
 
 /// Where a document's identifier comes from.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum DocidSource {
-    /// `WARC-TREC-ID`, else `WARC-Record-ID`; `DATE/URL` of an ARC record; `DOCNO`; `docid` or `id` of JSONL; the path of an HTML file without `.html` or `.htm`.
+    /// `WARC-TREC-ID`, else `WARC-Record-ID`; `DATE/URL` of an ARC record; `DOCNO`; `docid` or `id` of JSONL; the path of an
+    /// HTML file without `.html` or `.htm`. Of a WARC record without identifiers `DATE/URL`, and if it lacks these, too,
+    /// `FILE#OFFSET`.
     #[default]
     Auto,
     /// `WARC-TREC-ID`, `DOCNO`, or `docid` of JSONL.
@@ -160,6 +162,13 @@ fn by_name<T: Copy>(what: &'static str, table: &[(&str, T)], name: &str) -> Resu
             .collect::<Vec<_>>()
             .join(", "),
     })
+}
+
+impl DocidSource {
+    /// What to say of a page that has no such identifier.
+    fn missing(self) -> String {
+        format!("no identifier of kind {self}: another --docid, such as path, may find one")
+    }
 }
 
 impl FromStr for Format {

@@ -14,6 +14,7 @@ use super::window::Window;
 use super::{
     Digest, Error, Format, Input, Options, html_file, jsonl, stored_bytes, trecweb, wacz, warc, zip,
 };
+use crate::text::from_word;
 
 /// Yields what one file holds; see [`super`].
 pub struct Reader {
@@ -245,6 +246,25 @@ impl Reader {
         self.digest.as_ref().map(Digest::so_far)
     }
 
+    /// The document that is wanted, by its docid, or else by the docid that it has in runs; others are passed over.
+    fn look_for(&mut self, wanted: &mut Wanted) -> Option<Document> {
+        let docid = wanted.docid.clone();
+        let mut as_word = None;
+        while let Some(item) = self.next_item() {
+            match item {
+                Item::Document(document) if document.docid == docid => return Some(document),
+                Item::Document(document) if document.docid == from_word(&docid) => {
+                    as_word.get_or_insert(document);
+                }
+                Item::Skipped(skipped) if skipped.docid.as_ref() == Some(&docid) => {
+                    wanted.reason.get_or_insert(skipped.reason);
+                }
+                _ => {}
+            }
+        }
+        as_word
+    }
+
     fn next_item(&mut self) -> Option<Item> {
         if let Some(item) = self.first.take() {
             return Some(item);
@@ -267,17 +287,9 @@ impl Iterator for Reader {
         let Some(mut wanted) = self.wanted.take() else {
             return self.next_item();
         };
-        while let Some(item) = self.next_item() {
-            match item {
-                Item::Document(document) if document.docid == wanted.docid => {
-                    self.kind = Kind::Other(None);
-                    return Some(Item::Document(document));
-                }
-                Item::Skipped(skipped) if skipped.docid.as_ref() == Some(&wanted.docid) => {
-                    wanted.reason.get_or_insert(skipped.reason);
-                }
-                _ => {}
-            }
+        if let Some(document) = self.look_for(&mut wanted) {
+            self.kind = Kind::Other(None);
+            return Some(Item::Document(document));
         }
         let detail = wanted.reason.map_or(String::new(), |reason| {
             format!("its record was skipped: {reason}")
@@ -413,16 +425,8 @@ pub fn find(input: &Input, docid: &str, options: &Options) -> Result<Document, E
         docid: docid.to_owned(),
         reason: None,
     });
-    for item in &mut reader {
-        match item {
-            Item::Document(document) if document.docid == wanted.docid => return Ok(document),
-            Item::Skipped(skipped) if skipped.docid.as_ref() == Some(&wanted.docid) => {
-                wanted.reason.get_or_insert(skipped.reason);
-            }
-            _ => {}
-        }
-    }
-    Err(Error::NotFound {
+    let found = reader.look_for(&mut wanted);
+    found.ok_or_else(|| Error::NotFound {
         path: Arc::clone(&input.name),
         docid: wanted.docid,
         reason: wanted.reason,

@@ -1,9 +1,10 @@
-//! A WARC record's header and block → a page, or the reason why it is none (WARC 1.1, ISO 28500:2017, §6).
+//! A WARC record's header and block → a page, or the reason why it is none (WARC 1.1, ISO
+//! 28500:2017, §6).
 
 use super::header::{Header, MAX_HEADER};
 use super::http::{self, Head};
 use super::ledger::{Content, Reason};
-use super::payload::Payload;
+use super::payload::{Failure, Payload};
 use super::{DocidSource, Format, Options};
 
 /// A page taken out of a record.
@@ -45,7 +46,7 @@ fn refused_by_header(header: &Header, block: &[u8], format: Format) -> Result<()
         Some("continuation") => return refused(Reason::Segmented, "a later segment of a record"),
         Some(other) => return refused(Reason::OtherType, format!("record type {other}")),
         // The type's line is damaged, but only responses have such a block.
-        None if block.starts_with(b"HTTP/") => {}
+        None if http::begins_with_status(block) => {}
         None => return refused(Reason::HeaderDamaged, "no WARC-Type"),
     }
     if let Some(number) = field("warc-segment-number") {
@@ -78,11 +79,13 @@ pub(super) fn declared(
     if options.format == Format::Wet {
         return declared_text(own);
     }
-    let head = http::head(prefix);
-    let value = match &head {
-        Some(head) => head.fields.get("content-type").unwrap_or_default(),
-        None if own.starts_with("application/http") => "",
-        None => own,
+    // A record that does not say what its block is has an HTTP message, as one that says so.
+    let is_http = own.is_empty() || own.starts_with("application/http");
+    let head = http::head(prefix, is_http);
+    let (mut media, charset) = match &head {
+        Some(head) => http::content_type(head.fields.all("content-type")),
+        None if is_http => (None, None),
+        None => http::content_type([own]),
     };
     // Version 2 of ARC repeats the status outside the HTTP message.
     let outside = || header.fields.get("arc-result-code")?.parse().ok();
@@ -91,15 +94,8 @@ pub(super) fn declared(
     {
         return refused(Reason::Status(status), url(header));
     }
-    let (mut media, charset) = http::content_type(value);
-    if media.as_deref().is_none_or(http::says_nothing) {
-        let identified = header
-            .fields
-            .get("warc-identified-payload-type")
-            .unwrap_or_default();
-        media = http::content_type(identified)
-            .0
-            .filter(|media| !http::says_nothing(media));
+    if media.is_none() {
+        media = http::content_type(header.fields.all("warc-identified-payload-type")).0;
     }
     match media {
         Some(media) if !http::is_html(&media) => refused(Reason::NotHtml, media),
@@ -114,11 +110,10 @@ pub(super) fn declared(
 
 /// What a conversion record says: text, unless it was converted to HTML.
 fn declared_text(content_type: &str) -> Result<Declared, Refused> {
-    let (media, charset) = http::content_type(content_type);
+    let (media, charset) = http::content_type([content_type]);
     let title = String::new();
     let content = match media.as_deref() {
         None | Some("text/plain") => Content::Text { title },
-        Some(media) if http::says_nothing(media) => Content::Text { title },
         Some(media) if http::is_html(media) => Content::Html,
         Some(media) => return refused(Reason::NotHtml, media),
     };
@@ -130,7 +125,8 @@ fn declared_text(content_type: &str) -> Result<Declared, Refused> {
     })
 }
 
-/// The page in a record. `truncated`: the block is known to be cut short, so an HTTP head without an end is no page.
+/// The page in a record. `truncated`: the block is known to be cut short, so an HTTP head without
+/// an end is no page.
 pub(super) fn page(
     header: &Header,
     block: &[u8],
@@ -169,10 +165,11 @@ pub(super) fn page(
             content,
             payload,
         }),
-        Err(_) => refused(
+        Err(Failure::TooLarge) => refused(
             Reason::TooLarge,
             format!("decodes to more than {} bytes", options.max_record_bytes),
         ),
+        Err(Failure::Undecodable(detail)) => refused(Reason::BadContentEncoding, detail),
     }
 }
 
@@ -202,7 +199,18 @@ fn bare(value: &str) -> &str {
         .unwrap_or(value)
 }
 
-/// The record's identifier. None: it has none of this kind. `location` is the record's file and offset.
+/// What names a record that has no identifier: its date, in the 14 digits of web archives'
+/// addresses if it has as many, and its address.
+pub(super) fn date_and_url(header: &Header) -> Option<String> {
+    let date = header.fields.get("warc-date")?;
+    let url = Some(url(header)).filter(|url| !url.is_empty())?;
+    let digits: String = date.chars().filter(char::is_ascii_digit).take(14).collect();
+    let date = if digits.len() == 14 { &digits } else { date };
+    Some(format!("{date}/{url}"))
+}
+
+/// The record's identifier. None: it has none of this kind. `location` is the record's file and
+/// offset.
 pub(super) fn docid(
     header: &Header,
     source: DocidSource,

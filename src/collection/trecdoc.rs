@@ -3,7 +3,7 @@
 use memchr::{memchr2, memmem};
 
 use super::header::{Fields, holds_controls, line};
-use super::http::{content_type, status, trimmed};
+use super::http::{begins_with_status, content_type, status, trimmed};
 
 /// Longest part of a document before its page.
 pub(super) const MAX_HEADER: usize = 256 * 1024;
@@ -84,7 +84,7 @@ fn read_header(header: &[u8], parsed: &mut Parsed<'_>) {
         if text.trim_ascii().is_empty() {
             continue;
         }
-        if std::mem::take(&mut first) && !text.starts_with(b"HTTP/") {
+        if std::mem::take(&mut first) && !begins_with_status(text) {
             let words = trimmed(text);
             let mut words = words.split_ascii_whitespace();
             parsed.url = words.next().unwrap_or_default().to_owned();
@@ -93,10 +93,10 @@ fn read_header(header: &[u8], parsed: &mut Parsed<'_>) {
                 if word.len() == 14 && word.bytes().all(|byte| byte.is_ascii_digit()) {
                     parsed.date = word.to_owned();
                 } else if word.contains('/') {
-                    parsed.media_type = content_type(word).0;
+                    parsed.media_type = content_type([word]).0;
                 }
             }
-        } else if text.starts_with(b"HTTP/") {
+        } else if begins_with_status(text) {
             parsed.status = status(text);
         } else {
             parsed.fields.push(text);

@@ -22,6 +22,7 @@ use memchr::{memchr, memmem};
 use super::header::is_blank;
 use super::http::{content_type, payload};
 use super::ledger::{Content, Document, Item, Reason, Skipped};
+use super::payload::Failure;
 use super::trecdoc::{MAX_HEADER, Parsed, parse};
 use super::window::Window;
 use super::{DocidSource, Options};
@@ -281,10 +282,7 @@ impl Documents {
 
     fn page(&self, parsed: &Parsed<'_>, cut: bool, offset: u64) -> Result<Page, (Reason, String)> {
         let Some(docid) = self.docid(parsed, offset) else {
-            return Err((
-                Reason::NoDocid,
-                format!("no identifier of kind {}", self.options.docid),
-            ));
+            return Err((Reason::NoDocid, self.options.docid.missing()));
         };
         if let Some(status) = parsed
             .status
@@ -299,10 +297,12 @@ impl Documents {
             ));
         }
         let limit = self.options.max_record_bytes;
-        let Ok(payload) = payload(&parsed.fields, parsed.body, limit) else {
-            return Err((Reason::TooLarge, format!("more than {limit} bytes")));
-        };
-        let (media, charset) = content_type(parsed.fields.get("content-type").unwrap_or_default());
+        let payload =
+            payload(&parsed.fields, parsed.body, limit).map_err(|failure| match failure {
+                Failure::TooLarge => (Reason::TooLarge, format!("more than {limit} bytes")),
+                Failure::Undecodable(detail) => (Reason::BadContentEncoding, detail),
+            })?;
+        let (media, charset) = content_type(parsed.fields.all("content-type"));
         let document = Document {
             docid,
             url: parsed.url.clone(),

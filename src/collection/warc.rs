@@ -20,12 +20,12 @@ use super::frame::{
     Candidates, Ending, Grammar, Place, STRIDE, TOO_SHORT, extent, find, is_corrupt,
 };
 use super::header::{
-    Header, MAX_HEADER, Parsed, begins_record, header, is_blank, line, version_line,
+    Header, MAGIC, MAX_HEADER, Parsed, begins_record, header, is_blank, line, version_line,
 };
 use super::ledger::{Document, Item, Reason, Skipped};
 use super::record::Page;
 use super::window::Window;
-use super::{Format, Options, arc, record};
+use super::{DocidSource, Format, Options, arc, record};
 
 /// Bytes of a large record's block that its kind is told by.
 const PREFIX: usize = 64 * 1024;
@@ -37,17 +37,22 @@ const LOOK_ANYWHERE: usize = 4096;
 const FIRST_LOOK: usize = 4096;
 
 /// Records of WARC files.
-pub(super) const GRAMMAR: Grammar = Grammar {
+const GRAMMAR: Grammar = Grammar {
     look: LOOK_ANYWHERE,
     opens: |bytes, _| version_line(bytes).is_some(),
     begins: begins_record,
     convinces,
     is_cut,
-    candidates,
+    candidates: |bytes, from| candidates(MAGIC, bytes, from),
     header,
     closing: 2,
     before_member: 2,
     inside_header: b"\nWARC-",
+};
+/// Records of files that write the version in small letters.
+const SMALL_GRAMMAR: Grammar = Grammar {
+    candidates: |bytes, from| candidates(b"warc/", bytes, from),
+    ..GRAMMAR
 };
 
 /// Whether bytes begin with the whole header of a record, with type and length. It is read no further than it looks like one.
@@ -74,15 +79,15 @@ fn convinces(bytes: &[u8]) -> bool {
     false
 }
 
-fn candidates(bytes: &[u8], from: usize) -> Candidates<'_> {
+fn candidates<'a>(magic: &'static [u8], bytes: &'a [u8], from: usize) -> Candidates<'a> {
     let rest = bytes.get(from..).unwrap_or_default();
-    Box::new(memmem::find_iter(rest, b"WARC/").map(move |hit| from + hit))
+    Box::new(memmem::find_iter(rest, magic).map(move |hit| from + hit))
 }
 
 fn is_cut(bytes: &[u8]) -> bool {
-    let magic = b"WARC/";
-    magic.starts_with(bytes)
-        || bytes.starts_with(magic) && bytes.len() < 16 && !bytes.contains(&b'\n')
+    let head = &bytes[..bytes.len().min(MAGIC.len())];
+    MAGIC[..head.len()].eq_ignore_ascii_case(head)
+        && (head.len() == bytes.len() || bytes.len() < 16 && !bytes.contains(&b'\n'))
 }
 
 /// Reads the records of one file.
@@ -104,8 +109,10 @@ struct Record {
 impl Records {
     /// `options.format` is the format that the file was found to be in.
     pub(super) fn new(window: Window, file: Arc<str>, options: Options) -> Self {
+        let text = window.available().trim_ascii_start();
         let grammar = match options.format {
             Format::Arc => &arc::GRAMMAR,
+            _ if text.starts_with(b"warc/") => &SMALL_GRAMMAR,
             _ => &GRAMMAR,
         };
         Self {
@@ -287,7 +294,7 @@ impl Records {
     }
 
     /// Makes a document or ledger lines of a record.
-    fn take(&mut self, record: Record, end: usize, ending: Ending) {
+    fn take(&mut self, mut record: Record, end: usize, ending: Ending) {
         let cut = ending == Ending::CutShort;
         let block = self
             .window
@@ -297,10 +304,15 @@ impl Records {
         let length = block.len();
         let page = record::page(&record.header, block, cut, &self.options);
         self.window.consume(end);
-        let (offset, docid) = (record.offset, record.docid.clone());
+        let (offset, mut docid) = (record.offset, record.docid.clone());
         let mut outcome = "no page could be read";
         match page {
             Ok(page) => {
+                if self.options.docid == DocidSource::Auto && docid.is_none() {
+                    let location = || format!("{}#{offset}", self.file);
+                    docid = Some(record::date_and_url(&record.header).unwrap_or_else(location));
+                    record.docid.clone_from(&docid);
+                }
                 outcome = "the page is given as far as it goes";
                 if let Ending::Repaired(what) = ending {
                     let detail = format!("{what}: the block has {length} bytes");
@@ -336,7 +348,7 @@ impl Records {
         } = record;
         let url = record::url(&header);
         let Some(docid) = docid else {
-            let detail = format!("no identifier of kind {}: {url}", self.options.docid);
+            let detail = format!("{}: {url}", self.options.docid.missing());
             return self.skipped(offset, None, Reason::NoDocid, detail);
         };
         let field = |name| header.fields.get(name);

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
+use super::{seven_bit, wide};
+
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
     Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED,
@@ -11,8 +13,9 @@ use encoding_rs::{
 /// How the encoding of a payload is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Charset {
-    /// A byte order mark; else UTF-8 if the bytes are valid UTF-8 and not plain ASCII, whatever is declared; else the HTTP
-    /// header; else a meta element; else detection.
+    /// A byte order mark; else UTF-32 or UTF-16 if the bytes are; else UTF-8 if they are valid UTF-8 and not plain ASCII,
+    /// whatever is declared; else the HTTP header; else a meta element; else detection. Of plain ASCII HZ and what is called
+    /// ISO-2022 are told.
     #[default]
     Auto,
     /// This encoding, whatever the page says. Malformed bytes become U+FFFD.
@@ -45,11 +48,22 @@ pub fn decode<'a>(bytes: &'a [u8], charset: Charset, declared: Option<&str>) -> 
     if let Charset::Fixed(encoding) = charset {
         return encoding.decode_with_bom_removal(bytes).0;
     }
+    if let Some(text) = wide::utf32(bytes) {
+        return Cow::Owned(text);
+    }
     if Encoding::for_bom(bytes).is_some() {
         // The byte order mark is removed, and wins over the encoding that is named here.
         return UTF_8.decode(bytes).0;
     }
+    if let Some(encoding) = wide::unmarked_utf16(bytes) {
+        return encoding.decode_without_bom_handling(bytes).0;
+    }
     let text = std::str::from_utf8(bytes);
+    if let Some(text) = text.ok().filter(|text| text.is_ascii())
+        && let Some(text) = seven_bit::decode(text.as_bytes(), declared)
+    {
+        return Cow::Owned(text);
+    }
     let encoding = match &text {
         // The first byte that is none of ASCII, if there is one, is soon found.
         Ok(text) if text.is_ascii() => of_ascii(bytes, declared),
@@ -207,6 +221,12 @@ mod tests {
         check(b"a\0b\0", Some("utf-16le"), "ab");
         check(b"<p>ab", Some("utf-16"), "<p>ab");
         check(b"\x1b$B$\"\x1b(B", Some("iso-2022-jp"), "あ");
+        // Where nothing declares them these were read as ASCII, and UTF-32 with a mark as UTF-16.
+        check(b"\xff\xfe\0\0a\0\0\0", Some("utf-8"), "a");
+        check(b"\0\0\0<\0\0\0p\0\0\0>\0\0\x4e\0", None, "<p>一");
+        check(b"\0<\0p\0>\0a\0b\0c\x4e\x2d\0d", None, "<p>abc中d");
+        check(b"<p>~{VPVP~}", Some("utf-8"), "<p>中中");
+        check(b"\x1b$B$\"\x1b(B", None, "あ");
     }
 
     #[test]

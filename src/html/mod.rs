@@ -17,9 +17,11 @@ mod raw_text;
 mod references;
 mod repair;
 pub mod segment;
+mod seven_bit;
 mod tokenizer;
 mod tree;
 mod unescape;
+mod wide;
 
 use std::borrow::Cow;
 

@@ -1,9 +1,10 @@
 //! Percent-encoding that leaves most texts as they are and is one-to-one all the same.
 //!
-//! What must not stand in a text is written as its bytes, `%20` for a blank, and in such a text `%` is `%25`. A text that
-//! needs none of this stays as it is, unless it looks as if it were the encoding of another: then its `%` are encoded, too.
-//! So `a b` becomes `a%20b`, `a%20b` becomes `a%2520b`, that becomes `a%252520b`, and `a%2Fb` and `50%` stay. Every text
-//! can be read back, and no two become one.
+//! What must not stand in a text is written as its bytes, `%20` for a blank, and in such a text `%`
+//! is `%25`. A text that needs none of this stays as it is, unless it looks as if it were the
+//! encoding of another: then its `%` are encoded, too. So `a b` becomes `a%20b`, `a%20b` becomes
+//! `a%2520b`, that becomes `a%252520b`, and `a%2Fb` and `50%` stay. Every text can be read back,
+//! and no two become one.
 
 use std::borrow::Cow;
 
@@ -25,7 +26,8 @@ const BYTES: Rule = Rule {
     utf8: false,
 };
 
-/// A docid as one word, which is how runs and judgments have it: white space and control characters are encoded.
+/// A docid as one word, which is how runs and judgments have it: white space and control characters
+/// are encoded.
 pub fn to_word(text: &str) -> Cow<'_, str> {
     escape(text.as_bytes(), WORDS)
 }
@@ -95,8 +97,9 @@ fn push_encoded(text: &mut String, bytes: &[u8]) {
 
 /// What a text is the encoding of. None: it is none.
 ///
-/// Encoded n times more than once, every `%` of it is followed by `25` n times or more, and the one that stands for what is
-/// forbidden by no more. Without these it is encoded once, and encoding what it says must give it again.
+/// Encoded n times more than once, every `%` of it is followed by `25` n times or more, and the one
+/// that stands for what is forbidden by no more. Without these it is encoded once, and encoding
+/// what it says must give it again.
 fn unescape(text: &str, rule: Rule) -> Option<Vec<u8>> {
     let times = |after: &str| {
         let pairs = after.as_bytes().chunks_exact(2);

@@ -242,8 +242,7 @@ const BOMBS: &[Named] = &[
         let mut body = zstd_bomb(20, b"<p>");
         assert_eq!(body[5], (20 - 10) << 3);
         body[5] = (27 - 10) << 3;
-        let kept = format!("a+ {}", String::from_utf8_lossy(&body));
-        let expected = [kept.as_str(), "!bad-content-encoding a", "b B"];
+        let expected = ["!bad-content-encoding a", "b B"];
         bytes(payload("Content-Encoding: zstd", &body), &expected)
     }),
     ("record header without end", || {

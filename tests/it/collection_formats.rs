@@ -482,6 +482,10 @@ fn jsonl_docids() {
     check(DocidSource::Url, line, "http://a/ A");
     check(DocidSource::Path, line, "test#0 A");
     check(DocidSource::Auto, r#"{"text": "A"}"#, "!no-docid");
+    for key in ["id", "_id", "docno", "doc_id", "pid", "ClueWeb22-ID"] {
+        let line = format!(r#"{{"{key}": "k", "Clean-Text": "A"}}"#);
+        check(DocidSource::Auto, &line, "k A");
+    }
     check(
         DocidSource::Url,
         r#"{"docid": "a", "text": "A"}"#,

@@ -20,6 +20,7 @@ mod cli_sweep;
 mod collection;
 mod collection_bombs;
 mod collection_damage;
+mod collection_edges;
 mod collection_formats;
 mod collection_samples;
 mod compare;

@@ -1,4 +1,5 @@
-//! Names and docids that are no plain words: one order, one docid a page, and files that are found again.
+//! Names and docids that are no plain words: one order, one docid a page, and files that are found
+//! again.
 
 use std::fs;
 
@@ -82,7 +83,8 @@ fn docids_that_look_encoded_are_not_those_that_are() {
     let run = fs::read_to_string(place.path("both.run")).unwrap();
     assert!(run.starts_with("1 Q0 sp%2520ace 1 "), "{run}");
     assert!(run.contains("\n1 Q0 sp%20ace 2 "), "{run}");
-    // What stands in a run is judged; the docid of the collection is, where that is no other page's.
+    // What stands in a run is judged; the docid of the collection is, where that is no other
+    // page's.
     let reciprocal_rank = |qrels: &str, run: &str| {
         place.write("qrels.txt", qrels);
         let line = format!("eval --format json -m RR qrels.txt {run}");
@@ -105,6 +107,31 @@ fn docids_that_look_encoded_are_not_those_that_are() {
         "sweep --index one --topics topics.tsv --qrels qrels.txt --vary min-words=2 -m RR --json";
     let swept: Value = serde_json::from_str(&place.check(line, 0, "*", "*").out).unwrap();
     assert_eq!(swept["references"][0]["result"]["means"][0], 1.0);
+}
+
+/// A page is found by its docid and by the docid that runs have.
+#[test]
+fn pages_are_found_by_either_docid() {
+    let place = Place::empty();
+    place.warc(
+        "two.warc",
+        &[("sp ace", RAIN), ("sp%20ace", "<p>Other words.")],
+    );
+    place.warc("one.warc", &[("sp ace", RAIN)]);
+    for (input, text) in [
+        ("two.warc#sp%20ace", "Other"),
+        ("two.warc#sp%2520ace", "Other"),
+        ("two.warc#sp ace", "Rain"),
+        ("one.warc#sp%20ace", "Rain"),
+    ] {
+        let found = place.run_with(&["extract", "--extractor", "keep-everything", input], b"");
+        assert!(
+            found.out.starts_with(text),
+            "{input}: {} {}",
+            found.out,
+            found.err
+        );
+    }
 }
 
 /// File names that are no UTF-8 became one docid, and neither `check` nor `label` found the files.
@@ -216,4 +243,29 @@ fn what_is_no_file_in_a_directory_is_told() {
         let expected = (format!("\"{file}\""), format!("\"{detail}\""));
         assert!(lines.contains(&expected), "{lines:?}");
     }
+}
+
+/// One date with a line break ended the output of a whole collection.
+#[test]
+fn wet_goes_on_after_a_date_with_a_line_break() {
+    let place = Place::empty();
+    let lines = [
+        r#"{"docid": "a", "text": "one"}"#,
+        r#"{"docid": "b", "date": "2020\n", "text": "two"}"#,
+        r#"{"docid": "c", "text": "three"}"#,
+    ];
+    place.write("in.jsonl", lines.join("\n"));
+    let told = "in.jsonl at offset 30: unwritable (b): line break in WARC-Date";
+    place.check(
+        "extract --extractor keep-everything --format wet --output out.warc.gz in.jsonl",
+        1,
+        "",
+        told,
+    );
+    let found = objects(
+        &place
+            .run("extract --extractor keep-everything --format json out.warc.gz")
+            .out,
+    );
+    assert_eq!(values(&found, "docid"), ["a", "c"]);
 }
