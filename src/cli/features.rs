@@ -94,7 +94,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             if pairs.is_empty() {
                 bail!("no page in {}", gold.display());
             }
-            let pages = labelled_pages(&pairs, format, segmenter, args.read.charset, &|| {})?;
+            let pages = labelled_pages(&pairs, format, segmenter, args.read.charset(), &|| {})?;
             of_gold(&pages, &args.set, &writer, &mut out)?;
             0
         }

@@ -7,22 +7,22 @@ use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use indicatif::{HumanBytes, HumanCount, HumanDuration};
 use serde_json::json;
 
-use super::DONE_WITH_FAILURES;
 use super::input::list;
 use super::options::{
-    ReadArgs, counted, parse_segmenter, parse_size, shared_extractors, threads, warn,
+    ReadArgs, counted, parse_segmenter, parse_size, printable, shared_extractors, threads, warn,
     warn_of_missing,
 };
 use super::progress::{Bar, Show, Todo};
+use super::{DONE_WITH_FAILURES, interrupt};
 use crate::collection::{self, Input};
-use crate::html::segment::Segmenter;
+use crate::html::segment::{self, Segmenter};
 use crate::index::{
-    BuildOptions, BuildReport, Estimate, Manifest, Progress, Shard, ShardReport, build,
-    build_shard, estimate,
+    BuildOptions, BuildReport, Estimate, IndexError, Manifest, Progress, Reading, Recorded, Shard,
+    ShardReport, build, build_shard, estimate, recorded, recorded_shard,
 };
 use crate::text::Analyzer;
 
@@ -37,16 +37,18 @@ pub struct Args {
     index: Option<PathBuf>,
     /// How pages are cut into blocks: boilerpipe, atomic (as in WSDM 2010 §4.1), leaf (text nodes), paragraph (as in jusText),
     /// fusion-plain, fusion-smoothed or fusion-rulebased (Block Fusion)
-    #[arg(long, value_name = "NAME", default_value = "boilerpipe", value_parser = parse_segmenter)]
-    segmenter: Segmenter,
+    /// [default: boilerpipe]
+    #[arg(long, value_name = "NAME", value_parser = parse_segmenter)]
+    segmenter: Option<Segmenter>,
     /// How text becomes index terms: english (stop words, Porter's stemmer), plain (lower case), none (white space)
-    #[arg(long, value_name = "NAME", default_value = "english", value_parser = parse_analyzer)]
-    analyzer: Analyzer,
+    /// [default: english]
+    #[arg(long, value_name = "NAME", value_parser = parse_analyzer)]
+    analyzer: Option<Analyzer>,
     /// Store the verdicts of these extractors, to be chosen when searching; `all` stands for those that need nothing but the
     /// page
     #[arg(long, value_name = "NAME,…|all")]
     extractors: Vec<String>,
-    /// Threads that parse pages [default: all cores]
+    /// Threads that parse pages; no more of them work than --memory is enough for, at 32 MB each [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
     /// Bound on memory, but for 300 MB (K, M, G): when three quarters of it hold pages that are not on disk yet, a part of the index
@@ -56,7 +58,8 @@ pub struct Args {
     /// Give up when more records than this have failed [default: no limit]
     #[arg(long, value_name = "N")]
     max_bad: Option<u64>,
-    /// Go on with a build that was interrupted, from the last part that it finished; files and options must be the same
+    /// Go on with a build that was interrupted, from the last part that it finished; options and files are those that it had,
+    /// and others are refused
     #[arg(long)]
     resume: bool,
     /// Build the k-th of N shards of the files, in shard-k-of-N of the directory; nothing is done if it is there
@@ -74,36 +77,93 @@ pub struct Args {
     /// Print the index's manifest to standard output; of a shard a report with the manifest in it
     #[arg(long)]
     json: bool,
-    /// Format of the files: auto, warc, arc, wet, wacz, trecweb, html, jsonl
-    #[arg(long, help_heading = "Reading", value_name = "FORMAT", default_value_t)]
-    format: collection::Format,
+    /// Format of the files: auto, warc, arc, wet, wacz, trecweb, html, jsonl [default: auto]
+    #[arg(long, help_heading = "Reading", value_name = "FORMAT")]
+    format: Option<collection::Format>,
     #[command(flatten)]
     read: ReadArgs,
-    /// Files, directories, or '-' for standard input
-    #[arg(required = true, value_name = "PATH")]
+    /// Files, directories, or '-' for standard input; with --resume those that the build had
+    #[arg(required_unless_present = "resume", value_name = "PATH")]
     paths: Vec<PathBuf>,
+}
+
+impl Args {
+    /// What the build that is to be gone on with was asked for.
+    fn recorded(&self, attempt: &str) -> Result<Option<Recorded>, IndexError> {
+        match (&self.index, self.shard) {
+            (Some(directory), None) if self.resume => recorded(directory),
+            (Some(directory), Some(shard)) if self.resume => {
+                recorded_shard(directory, shard, attempt)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// What is asked for now, and for the rest what was asked for then.
+    fn options(&self, recorded: Option<Recorded>) -> anyhow::Result<BuildOptions> {
+        let (reading, segmenter, analyzer, extractors) = match recorded {
+            Some(then) => (then.reading, then.segmenter, then.analyzer, then.extractors),
+            None => (
+                Reading::default(),
+                segment::all()[0],
+                Analyzer::English,
+                Vec::new(),
+            ),
+        };
+        let extractors = match self.extractors.as_slice() {
+            [] => extractors,
+            given => given.to_vec(),
+        };
+        Ok(BuildOptions {
+            reading: self.read.reading_over(reading, self.format),
+            segmenter: self.segmenter.unwrap_or(segmenter),
+            analyzer: self.analyzer.unwrap_or(analyzer),
+            extractors: shared_extractors(&extractors)?,
+            threads: threads(self.threads),
+            memory: usize::try_from(self.memory).unwrap_or(usize::MAX),
+            max_bad: self.max_bad,
+            allow_empty: false,
+            resume: self.resume,
+        })
+    }
 }
 
 /// Builds the index and says on standard error what is in it.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let inputs = list(&args.paths)?;
-    let options = BuildOptions {
-        reading: args.read.reading(args.format),
-        segmenter: args.segmenter,
-        analyzer: args.analyzer,
-        extractors: shared_extractors(&args.extractors)?,
-        threads: threads(args.threads),
-        memory: usize::try_from(args.memory).unwrap_or(usize::MAX),
-        max_bad: args.max_bad,
-        allow_empty: false,
-        resume: args.resume,
+    let attempt = args.attempt.clone();
+    let attempt = attempt.unwrap_or_else(|| process::id().to_string());
+    let recorded = args.recorded(&attempt)?;
+    let inputs = match (&recorded, args.paths.as_slice()) {
+        (_, []) if args.shard.is_some() => bail!("--shard needs the files of all shards"),
+        (Some(recorded), []) => recorded.inputs.clone(),
+        (None, []) => bail!("there is no build to go on with: name the files"),
+        (_, paths) => list(paths)?,
     };
+    let options = args.options(recorded)?;
+    let working = options.threads_within_memory();
+    if working < options.threads {
+        warn(&format!(
+            "--memory is enough for {} at work, and not for {}",
+            counted(working as u64, "thread"),
+            options.threads
+        ));
+    }
     let progress = Arc::new(Progress::default());
     if args.dry_run {
         let files = args.shard.map_or(&inputs[..], |shard| shard.files(&inputs));
         return dry_run(files, &options, args.json);
     }
     let directory = args.index.context("--index is missing")?;
+    if inputs.iter().all(|input| input.size.is_some()) {
+        interrupt::say(format!(
+            "stopped; the parts that are finished stay: go on with 'trommel index --index {} --resume{}",
+            printable(&directory.display().to_string()),
+            match args.shard {
+                Some(shard) => format!(" --shard {shard}' and the same files"),
+                None => "'".to_owned(),
+            }
+        ));
+    }
     let bar = |inputs: &[Input]| {
         let todo = Todo {
             inputs: inputs.len(),
@@ -127,7 +187,6 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             report
         }
         Some(shard) => {
-            let attempt = args.attempt.unwrap_or_else(|| process::id().to_string());
             let bar = bar(shard.files(&inputs));
             let built = build_shard(&directory, shard, &attempt, &inputs, &options, &progress);
             bar.end(built.is_ok());
@@ -192,7 +251,7 @@ fn dry_run(inputs: &[Input], options: &BuildOptions, json: bool) -> anyhow::Resu
             format!(
                 "about {} with {}",
                 HumanDuration(Duration::from_secs_f64(seconds)),
-                counted(options.threads as u64, "thread")
+                counted(options.threads_within_memory() as u64, "thread")
             ),
         ),
         ("disk", format!("about {}", HumanBytes(index_bytes))),

@@ -13,7 +13,7 @@ use super::DONE_WITH_FAILURES;
 use super::input::list;
 use super::options::{counted, extractors, threads, warn, warn_of_missing};
 use super::progress::{Bar, Show, Todo};
-use crate::index::{LabelOptions, Manifest, Progress, label};
+use crate::index::{Existing, IndexError, LabelOptions, LabelReport, Manifest, Progress, label};
 
 /// Add an extractor's verdicts to an index
 ///
@@ -37,7 +37,11 @@ pub struct Args {
     /// Threads that parse pages [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// The files and directories that were indexed, in the same order [default: where they were]
+    /// The directory that has the files that were indexed [default: where they were, as seen from the index or from here, and the
+    /// directory that the index is in]
+    #[arg(long, value_name = "DIR", conflicts_with = "paths")]
+    sources: Option<PathBuf>,
+    /// The files and directories that were indexed, in the same order, if they are not found
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 }
@@ -46,40 +50,32 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut labelers = extractors(&args.extractor)?;
     let all = args.extractor.iter().any(|name| name == "all");
-    if all && !args.replace {
-        // What the index has already is not asked for again.
-        let manifest = Manifest::read(&args.index)?;
-        labelers.retain(|labeler| {
-            let mut sets = manifest.extractors.iter();
-            !sets.any(|set| set.name == labeler.name)
-        });
-    }
     match (args.name, labelers.as_mut_slice()) {
         (Some(name), _) if name.trim().is_empty() || name.contains(char::is_control) => {
             bail!("--as takes a name of one line")
         }
-        (None, []) if !all => bail!("--extractor names no extractor"),
+        (None, []) => bail!("--extractor names no extractor"),
         (Some(name), [only]) => only.name = name,
         (Some(_), _) => bail!("--as names the labels of one extractor"),
-        (None, []) => {
-            anstream::eprintln!("the index has the labels of all extractors");
-            return Ok(ExitCode::SUCCESS);
-        }
         (None, _) => {}
     }
-    let options = LabelOptions {
+    let mut options = LabelOptions {
         extractors: labelers.into_iter().map(Arc::new).collect(),
-        replace: args.replace,
+        existing: match (args.replace, all) {
+            (true, _) => Existing::Replace,
+            // What the index has already is not asked for again.
+            (false, true) => Existing::Keep,
+            (false, false) => Existing::Refuse,
+        },
         threads: threads(args.threads),
+        sources: args.sources,
+        wait: false,
     };
     let inputs = list(&args.paths)?;
     let progress = Arc::new(Progress::default());
+    let before = Manifest::read(&args.index)?;
     let sizes: Vec<Option<u64>> = match inputs.as_slice() {
-        [] => Manifest::read(&args.index)?
-            .inputs
-            .iter()
-            .map(|input| input.bytes)
-            .collect(),
+        [] => before.inputs.iter().map(|input| input.bytes).collect(),
         inputs => inputs.iter().map(|input| input.size).collect(),
     };
     let todo = Todo {
@@ -88,18 +84,29 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     };
     let bar = Bar::follow(&progress, todo, Show::Auto);
     let start = Instant::now();
-    let manifest = label(&args.index, &inputs, &options, &progress);
+    let mut report = label(&args.index, &inputs, &options, &progress);
+    if let Err(error @ IndexError::Busy(_)) = &report {
+        anstream::eprintln!("{error}; this goes on then");
+        options.wait = true;
+        report = label(&args.index, &inputs, &options, &progress);
+    }
     drop(bar);
-    let manifest = manifest?;
+    let LabelReport { manifest, added } = report?;
     warn_of_missing(options.extractors.iter().map(Arc::as_ref));
-    let blocks = manifest.counts.blocks;
-    let new = manifest.extractors.len() - options.extractors.len();
-    for set in &manifest.extractors[new..] {
+    if added.is_empty() {
+        anstream::eprintln!("the index has the labels of all extractors");
+        return Ok(ExitCode::SUCCESS);
+    }
+    for set in manifest
+        .extractors
+        .iter()
+        .filter(|set| added.contains(&set.name))
+    {
         anstream::eprintln!(
             "{}: {} of {} are content",
             set.name,
             indicatif::HumanCount(set.content_blocks),
-            counted(blocks, "block")
+            counted(manifest.counts.blocks, "block")
         );
     }
     anstream::eprintln!("in {:.1} s", start.elapsed().as_secs_f64());

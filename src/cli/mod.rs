@@ -23,6 +23,7 @@ pub mod sweep;
 pub mod train;
 
 mod input;
+mod interrupt;
 mod judging;
 mod options;
 mod output;
@@ -51,6 +52,12 @@ pub const DONE_WITH_FAILURES: u8 = 1;
 /// What to do where nothing more can be written.
 const OUT_OF_SPACE: &str = "free space there and run the command again; \
     'trommel index' goes on after the last part that it finished if you add --resume";
+/// What to do where a file of an index may not be opened.
+const DENIED: &str = "its owner gives the right to read an index with 'chmod -R a+rX' on its \
+    directory; who writes to one has to own it";
+/// What to do where a file of an index is not what it was.
+const DAMAGED: &str = "'trommel check' names every file that is damaged; a good copy of it will do \
+    as well";
 /// The command could not run.
 pub const COULD_NOT_RUN: u8 = 2;
 
@@ -98,9 +105,11 @@ fn hint(error: &anyhow::Error) -> Option<&'static str> {
                 .downcast_ref::<collection::Error>()
                 .and_then(collection::Error::hint)
         };
-        let index = || {
-            let error = cause.downcast_ref::<IndexError>()?;
-            error.is_out_of_space().then_some(OUT_OF_SPACE)
+        let index = || match cause.downcast_ref::<IndexError>()? {
+            error if error.is_out_of_space() => Some(OUT_OF_SPACE),
+            error if error.is_denied() => Some(DENIED),
+            IndexError::Damaged { .. } => Some(DAMAGED),
+            _ => None,
         };
         trec.or_else(measure).or_else(collection).or_else(index)
     })

@@ -10,9 +10,9 @@ use anstyle::{AnsiColor, Style};
 
 use crate::collection;
 use crate::extractor::{self, Confidence, ExtractorError, Labeler};
+use crate::html::Charset;
 use crate::html::segment::{self, Segmenter};
-use crate::html::{Charset, Limits};
-use crate::index::{self, Filter, Index, IndexError, Model, Ranking, Reading, Stats, Unit};
+use crate::index::{self, Filter, Index, IndexError, Model, Ranking, Reading, Stats, Unit, Verify};
 use crate::measure::significance::{self, Test};
 use crate::text::Decimal;
 
@@ -45,6 +45,9 @@ pub struct IndexArgs {
     /// Directory of the index, or of its shards; may be given several times, to search several indexes as one
     #[arg(long = "index", value_name = "DIR", required = true)]
     directories: Vec<PathBuf>,
+    /// Read all of the index first and compare it with its check sums; else only sizes and ends of its files are compared
+    #[arg(long)]
+    verify: bool,
 }
 
 impl IndexArgs {
@@ -55,7 +58,11 @@ impl IndexArgs {
 
     /// Opens the index.
     pub fn open(&self) -> Result<Index, IndexError> {
-        Index::open_all(&self.directories()?)
+        let how = match self.verify {
+            true => Verify::Whole,
+            false => Verify::Ends,
+        };
+        Index::open_verified(&self.directories()?, how)
     }
 }
 
@@ -145,43 +152,49 @@ impl RankingArgs {
 /// How pages are read from files.
 #[derive(clap::Args, Debug, Clone)]
 pub struct ReadArgs {
-    /// Where docids come from: auto, trec, record, url, path
-    #[arg(long, help_heading = "Reading", value_name = "SOURCE", default_value_t)]
-    pub docid: collection::DocidSource,
-    /// Character encoding: auto, or a label like utf-8 for all pages
-    #[arg(
-        long,
-        help_heading = "Reading",
-        value_name = "auto|LABEL",
-        default_value = "auto"
-    )]
-    pub charset: Charset,
-    /// HTTP status codes of pages
-    #[arg(long, help_heading = "Reading", value_name = "FROM-TO", default_value = "200-299", value_parser = collection::parse_status)]
-    pub status: std::ops::RangeInclusive<u16>,
-    /// Skip records, and pages after decoding, that are longer (K, M, G)
-    #[arg(long, help_heading = "Reading", value_name = "SIZE", default_value = "64M", value_parser = parse_size)]
-    pub max_record_bytes: u64,
+    /// Where docids come from: auto, trec, record, url, path [default: auto]
+    #[arg(long, help_heading = "Reading", value_name = "SOURCE")]
+    docid: Option<collection::DocidSource>,
+    /// Character encoding: auto, or a label like utf-8 for all pages [default: auto]
+    #[arg(long, help_heading = "Reading", value_name = "auto|LABEL")]
+    charset: Option<Charset>,
+    /// HTTP status codes of pages [default: 200-299]
+    #[arg(long, help_heading = "Reading", value_name = "FROM-TO", value_parser = collection::parse_status)]
+    status: Option<std::ops::RangeInclusive<u16>>,
+    /// Skip records, and pages after decoding, that are longer (K, M, G) [default: 64M]
+    #[arg(long, help_heading = "Reading", value_name = "SIZE", value_parser = parse_size)]
+    max_record_bytes: Option<u64>,
 }
 
 impl ReadArgs {
     /// How files of a format become pages.
     pub fn reading(&self, format: collection::Format) -> Reading {
+        self.reading_over(Reading::default(), Some(format))
+    }
+
+    /// What is asked for, and for the rest what there was before.
+    pub fn reading_over(&self, before: Reading, format: Option<collection::Format>) -> Reading {
+        let own = before.collection;
         Reading {
-            collection: self.collection(format),
-            charset: self.charset,
-            limits: Limits::default(),
+            collection: collection::Options {
+                format: format.unwrap_or(own.format),
+                docid: self.docid.unwrap_or(own.docid),
+                status: self.status.clone().unwrap_or(own.status),
+                max_record_bytes: self.max_record_bytes.unwrap_or(own.max_record_bytes),
+            },
+            charset: self.charset.unwrap_or(before.charset),
+            limits: before.limits,
         }
     }
 
     /// The reader's options for files of a format.
     pub fn collection(&self, format: collection::Format) -> collection::Options {
-        collection::Options {
-            format,
-            docid: self.docid,
-            status: self.status.clone(),
-            max_record_bytes: self.max_record_bytes,
-        }
+        self.reading(format).collection
+    }
+
+    /// How bytes become text.
+    pub fn charset(&self) -> Charset {
+        self.charset.unwrap_or_default()
     }
 }
 

@@ -160,7 +160,7 @@ fn of_gold(args: &Args, gold: &Path, format: &Format) -> anyhow::Result<Source> 
     }
     let bar = page_bar(pairs.len());
     let done = || bar.inc(1);
-    let pages = labelled_pages(&pairs, format, &segmenter, args.read.charset, &done)?;
+    let pages = labelled_pages(&pairs, format, &segmenter, args.read.charset(), &done)?;
     bar.finish_and_clear();
     let mut labels = pages.iter().flat_map(|page| page.labels.iter().flatten());
     let labels = match labels.next() {

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::docids::DocidFile;
 use super::job::{BuildOptions, Job, Progress, document_line};
-use super::labels::{LabelSet, NewLabels};
+use super::labels::{LabelSet, NewLabels, WrittenLabels};
 use super::ledger::{Ledger, Totals};
 use super::lock::{hold, lock};
 use super::manifest::{MANIFEST, Manifest};
@@ -20,8 +20,9 @@ use super::part::PartEntry;
 use super::settings::Reading;
 use super::source::{self, Consumer, FirstError, Source, Work};
 use super::state::{Plan, STATE, State, check_finished};
+use super::sum::Verify;
 use super::writer::{Written, clean_up, clear_parts, open_directory, prepare};
-use super::{Counts, IndexError, PageRecord, Writer, WriterOptions};
+use super::{Counts, IndexError, PageRecord, Writer, WriterOptions, origin, part};
 use crate::collection::{self, Document, Input, Reason};
 use crate::extractor::{Confidence, Label, Labeler, Subject, Verdicts};
 use crate::html::segment::Segmenter;
@@ -35,9 +36,6 @@ pub struct BuildReport {
     /// Ledger lines that are failures.
     pub failures: u64,
 }
-
-/// Memory for the part being written, in bytes and for each thread, at least.
-pub(super) const LEAST_MEMORY: usize = 24_000_000;
 
 /// Pages of so many bytes are worked on one at a time.
 const GIANT: usize = 4 << 20;
@@ -81,11 +79,12 @@ pub(super) fn build_locked(
         return finished(directory, inputs, &plan);
     }
     let state = begin(directory, inputs, options, plan)?;
+    let threads = options.threads_within_memory();
     let mut writer = Writer::go_on(
         directory,
         &WriterOptions {
             analyzer: options.analyzer,
-            threads: options.threads,
+            threads,
             labels: new_labels(&options.extractors),
         },
         hold(lock, directory)?,
@@ -116,17 +115,14 @@ pub(super) fn build_locked(
     let bytes_before = source.bytes_before() + state.position.bytes;
     progress.bytes_before.store(bytes_before, Relaxed);
     progress.bytes.store(bytes_before, Relaxed);
-    let pool = source::pool(options.threads)?;
+    let pool = source::pool(threads)?;
     let giant = Mutex::new(());
     loop {
         let error = FirstError::default();
         let job = Job {
             options,
             writer: &writer,
-            // The rest is for pages that are being parsed, and for what writing a part takes.
-            budget: (options.memory / 4 * 3)
-                .saturating_sub(source.memory())
-                .max(LEAST_MEMORY * options.threads.max(1)),
+            budget: options.budget(source.memory()),
             progress,
             ledger: &ledger,
             payload_bytes: &payload_bytes,
@@ -163,10 +159,17 @@ pub(super) fn build_locked(
         writer.abandon()?;
         return Err(IndexError::Empty(why_empty(inputs.len(), &counts, &totals)));
     }
+    // Their files are written last.
+    let found = writer.content_blocks().iter().map(|count| WrittenLabels {
+        content_blocks: *count,
+        ..WrittenLabels::default()
+    });
+    let found = found.collect();
     let manifest = Manifest {
         options: options.reading.describe(),
         inputs: source.entries().to_vec(),
-        extractors: label_sets(&options.extractors, writer.content_blocks())?,
+        inputs_from: origin::current(directory),
+        extractors: label_sets(&options.extractors, found)?,
         ledger: totals.by_name(),
         ..Manifest::new(options.segmenter.name, options.analyzer, counts)
     };
@@ -179,11 +182,13 @@ pub(super) fn build_locked(
 /// The report of an index that is finished, if it is the one of these inputs and options. Nothing is written, unless a build was
 /// killed when the index was finished and the directory not yet tidy.
 fn finished(directory: &Path, inputs: &[Input], plan: &Plan) -> Result<BuildReport, IndexError> {
-    let manifest = Manifest::read(directory)?;
+    let mut manifest = Manifest::read(directory)?;
     check_finished(directory, &manifest, plan, inputs)?;
     if directory.join(STATE).exists()
         && let Ok(_lock) = lock(directory)
     {
+        // Labels may have been added in between.
+        manifest = Manifest::read(directory)?;
         clean_up(directory, &manifest)?;
     }
     Ok(BuildReport {
@@ -203,6 +208,9 @@ fn begin(
         && let Some(state) = State::read(directory)?
     {
         state.check(directory, &plan, inputs)?;
+        for part in &state.parts {
+            part::verify(directory, part, Verify::Ends)?;
+        }
         clear_parts(directory, &state.parts)?;
         return Ok(state);
     }
@@ -350,12 +358,12 @@ pub(super) fn new_labels(extractors: &[Arc<Labeler>]) -> Vec<NewLabels> {
     labelers.map(NewLabels::from).collect()
 }
 
-/// The manifest's entries of extractors that found so many content blocks.
+/// The manifest's entries of extractors of which this was written.
 pub(super) fn label_sets(
     extractors: &[Arc<Labeler>],
-    content_blocks: &[u64],
+    written: Vec<WrittenLabels>,
 ) -> Result<Vec<LabelSet>, IndexError> {
-    let set = |(labeler, content_blocks): (&Arc<Labeler>, &u64)| {
+    let set = |(labeler, written): (&Arc<Labeler>, WrittenLabels)| {
         let path = &labeler.arguments.path;
         let model_sha256 = match path.is_file() {
             false => None,
@@ -366,12 +374,12 @@ pub(super) fn label_sets(
             extractor: labeler.spec.clone(),
             model_sha256,
             trommel_version: env!("CARGO_PKG_VERSION").to_owned(),
-            content_blocks: *content_blocks,
+            content_blocks: written.content_blocks,
             confidences: labeler.has_confidences(),
-            confidences_sha256: None,
+            files: written.files,
         })
     };
-    extractors.iter().zip(content_blocks).map(set).collect()
+    extractors.iter().zip(written).map(set).collect()
 }
 
 #[cfg(test)]

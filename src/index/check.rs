@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
-use tantivy::index::SegmentComponent;
+use tantivy::IndexMeta;
 use tantivy::postings::Postings;
 use tantivy::schema::{IndexRecordOption, Schema};
 use tantivy::{DocSet, InvertedIndexReader, TERMINATED};
@@ -13,7 +13,8 @@ use tantivy::{DocSet, InvertedIndexReader, TERMINATED};
 use super::manifest::{MANIFEST, Manifest};
 use super::part::{self, FOLDER, PAGES, PartEntry};
 use super::state::STATE;
-use super::{Counts, Index, IndexError, ledger, schema};
+use super::sum::{self, Verify};
+use super::{Counts, Index, IndexError, InputEntry, file, guard, labels, ledger, origin, schema};
 use crate::collection;
 
 /// What tantivy calls the list of an index's segments.
@@ -43,9 +44,10 @@ pub struct CheckReport {
     pub problems: Vec<Problem>,
 }
 
-/// Verifies an index directory, on the threads of the current rayon pool: check sums of all files, that every block belongs to one
-/// page, that pages are in the page index by the docids that they have elsewhere, each once, that blocks, terms, words, labels and
-/// ledger are as many as the manifest says. With `sources` the files that were indexed are hashed again.
+/// Verifies an index directory, on the threads of the current rayon pool: that every byte of every file is what was written, that
+/// every block belongs to one page, that pages are in the page index by the docids that they have elsewhere, each once, that blocks, terms,
+/// words, labels and ledger are as many as the manifest says, that nothing else lies there. With `sources` the files that were indexed
+/// are hashed again.
 ///
 /// # Errors
 /// [`IndexError::Missing`], [`IndexError::Unfinished`], [`IndexError::Version`] and what the manifest's own reading gives. Everything
@@ -53,32 +55,40 @@ pub struct CheckReport {
 pub fn check(directory: &Path, sources: bool) -> Result<CheckReport, IndexError> {
     let manifest = Manifest::read(directory)?;
     let mut problems = Vec::new();
-    let checked: Vec<Vec<Problem>> = manifest
-        .parts
-        .par_iter()
-        .map(|part| check_files(directory, part))
-        .collect();
-    problems.extend(checked.into_iter().flatten());
+    for part in &manifest.parts {
+        let path = part.directory(directory);
+        problems.extend(problems_of(sum::verify(&path, &part.files, Verify::Whole)));
+        problems.extend(check_lists(&path, part));
+    }
+    let labels = manifest.extractors.iter().flat_map(|set| &set.files);
+    let labels = sum::verify(&directory.join(labels::FOLDER), labels, Verify::Whole);
+    problems.extend(problems_of(labels));
     let mut report = CheckReport {
         parts: manifest.parts.len(),
         label_sets: manifest.extractors.len(),
         ..CheckReport::default()
     };
-    // What is in damaged files says nothing more, and tantivy trusts what it reads.
+    // What is in damaged files says nothing more.
     if problems.is_empty() {
-        match Index::open(directory) {
-            Ok(index) => check_content(directory, &index, &mut report, &mut problems),
+        let checked = guard::reading(directory, || {
+            let index = Index::open(directory)?;
+            let mut problems = Vec::new();
+            check_content(directory, &index, &mut report, &mut problems);
+            Ok(problems)
+        });
+        match checked {
+            Ok(found) => problems.extend(found),
             Err(error) => problems.push(Problem {
                 path: directory.to_owned(),
                 what: error.to_string(),
             }),
         }
     }
-    problems.extend(strangers(directory, &manifest));
+    problems.extend(strangers(directory, &manifest)?);
     check_ledger(directory, &manifest, &mut problems);
     if sources {
         let entries = manifest.inputs.par_iter();
-        let checked = entries.filter_map(|entry| check_source(entry).err());
+        let checked = entries.filter_map(|entry| check_source(directory, &manifest, entry).err());
         problems.extend(checked.collect::<Vec<_>>());
         report.sources = manifest.inputs.len();
     }
@@ -86,106 +96,110 @@ pub fn check(directory: &Path, sources: bool) -> Result<CheckReport, IndexError>
     Ok(report)
 }
 
-/// Check sums of the files of a part.
-fn check_files(directory: &Path, entry: &PartEntry) -> Vec<Problem> {
-    let path = entry.directory(directory);
-    let mut problems = Vec::new();
-    let mut problem = |path: &Path, what: String| {
-        problems.push(Problem {
-            path: path.to_owned(),
-            what,
-        });
-    };
-    match part::hashes(&path, entry.segments.len()) {
-        Ok(hashes) => {
-            for (file, hash) in &entry.files {
-                if hashes.get(file) != Some(hash) {
-                    problem(
-                        &path.join(file),
-                        "it has other bytes than it had".to_owned(),
-                    );
-                }
-            }
-        }
-        Err(error) => problem(&path, error.to_string()),
-    }
-    let blocks = (0..entry.segments.len()).map(|segment| part::blocks(&path, segment));
+/// What is wrong with files, in words.
+fn problems_of(errors: Vec<(PathBuf, IndexError)>) -> impl Iterator<Item = Problem> {
+    errors.into_iter().map(|(path, error)| Problem {
+        path,
+        what: match error {
+            IndexError::Damaged { why, .. } => why,
+            IndexError::Io { error, .. } => error.to_string(),
+            error => error.to_string(),
+        },
+    })
+}
+
+/// Do a part's files make up the part that the manifest lists, by what tantivy's own lists say?
+fn check_lists(path: &Path, entry: &PartEntry) -> Vec<Problem> {
+    let blocks = (0..entry.segments.len()).map(|segment| part::blocks(path, segment));
     let (block_schema, page_schema) = (schema::block_schema().0, schema::page_schema().0);
     let blocks = blocks.zip(entry.segments.iter().map(|count| (*count, &block_schema)));
     let pages = (path.join(PAGES), (entry.pages, &page_schema));
+    let mut problems = Vec::new();
     for (path, (documents, schema)) in blocks.chain([pages]) {
-        match check_segment(&path, documents, schema) {
-            Ok(wrong) => wrong
-                .into_iter()
-                .for_each(|(file, what)| problem(&path.join(file), what)),
-            Err(error) => problem(&path, error.to_string()),
+        let wrong = guard::reading(&path, || {
+            let index = tantivy::Index::open_in_dir(&path).map_err(IndexError::tantivy(&path))?;
+            let meta = index.load_metas().map_err(IndexError::tantivy(&path))?;
+            Ok(wrong_in_list(&meta, documents, schema))
+        });
+        match wrong {
+            Ok(wrong) => problems.extend(wrong.into_iter().map(|what| Problem {
+                path: path.join(META),
+                what,
+            })),
+            Err(error) => problems.extend(problems_of(vec![(path, error)])),
         }
     }
     problems
 }
 
-/// What is wrong with the files of a tantivy index of one segment, which is to have so many documents. The files are those that its
-/// `meta.json` names: tantivy's own check leaves out what its list of managed files does not have.
-fn check_segment(
-    path: &Path,
-    documents: u32,
-    schema: &Schema,
-) -> Result<Vec<(PathBuf, String)>, tantivy::TantivyError> {
-    let index = tantivy::Index::open_in_dir(path)?;
-    let meta = index.load_metas()?;
-    let mut problems = Vec::new();
+/// What is wrong with tantivy's list of a directory, which is to have one segment of so many documents.
+fn wrong_in_list(meta: &IndexMeta, documents: u32, schema: &Schema) -> Vec<String> {
+    let mut wrong = Vec::new();
     let [segment] = meta.segments.as_slice() else {
-        let what = format!("it lists {} segments, and not one", meta.segments.len());
-        return Ok(vec![(META.into(), what)]);
+        return vec![format!(
+            "it lists {} segments, and not one",
+            meta.segments.len()
+        )];
     };
     if (segment.max_doc(), segment.num_docs()) != (documents, documents) {
-        problems.push((
-            META.into(),
-            format!("it has not the {documents} documents that the manifest counts"),
+        wrong.push(format!(
+            "it has not the {documents} documents that the manifest counts"
         ));
     }
     if meta.schema != *schema {
-        problems.push((
-            META.into(),
-            "its fields are not those of an index".to_owned(),
-        ));
+        wrong.push("its fields are not those of an index".to_owned());
     }
-    for component in [
-        SegmentComponent::Postings,
-        SegmentComponent::Positions,
-        SegmentComponent::FastFields,
-        SegmentComponent::FieldNorms,
-        SegmentComponent::Terms,
-        SegmentComponent::Store,
-    ] {
-        let file = segment.relative_path(component);
-        match index.directory().validate_checksum(&file) {
-            Ok(true) => {}
-            Ok(false) => problems.push((file, "its check sum is wrong".to_owned())),
-            Err(error) => problems.push((file, error.to_string())),
-        }
-    }
-    Ok(problems)
+    wrong
 }
 
-/// What is in the directory and should not be.
-fn strangers(directory: &Path, manifest: &Manifest) -> Vec<Problem> {
-    let entries = std::fs::read_dir(directory.join(FOLDER));
-    let parts = entries.into_iter().flatten().flatten();
-    let unlisted = parts.filter(|entry| {
-        let name = entry.file_name();
-        !manifest.parts.iter().any(|part| *part.name == *name)
-    });
-    let paths = unlisted.map(|entry| entry.path());
-    let state = directory.join(STATE);
-    let state = state.exists().then_some(state);
+/// What is in the directory and should not be: parts, files of parts and labels that the manifest does not list, files that were never
+/// whole.
+fn strangers(directory: &Path, manifest: &Manifest) -> Result<Vec<Problem>, IndexError> {
+    let mut found = Vec::new();
+    for path in file::entries(&directory.join(FOLDER))? {
+        let part = manifest
+            .parts
+            .iter()
+            .find(|part| path.ends_with(&part.name));
+        match part {
+            None => found.push(path),
+            Some(part) => found.extend(strangers_in_part(&path, part)?),
+        }
+    }
+    found.extend(labels::strangers(directory, &manifest.extractors)?);
+    let here = file::entries(directory)?.into_iter();
+    found.extend(here.filter(|path| file::is_temporary(path) || path.ends_with(STATE)));
     let problem = |path: PathBuf| Problem {
         path,
         what: format!(
             "it is left from a build and not part of the index ({MANIFEST} does not list it)"
         ),
     };
-    paths.chain(state).map(problem).collect()
+    Ok(found.into_iter().map(problem).collect())
+}
+
+/// Files in the directory of a part that are not of it.
+fn strangers_in_part(path: &Path, part: &PartEntry) -> Result<Vec<PathBuf>, IndexError> {
+    let mut found = Vec::new();
+    let mut rest = file::entries(path)?;
+    while let Some(entry) = rest.pop() {
+        let inside = entry.strip_prefix(path).unwrap_or(&entry);
+        let name = inside
+            .components()
+            .map(|part| part.as_os_str().to_string_lossy());
+        let name = name.collect::<Vec<_>>().join("/");
+        let holds_files = part
+            .files
+            .keys()
+            .any(|file| Path::new(file).starts_with(inside));
+        match part.files.contains_key(&name) {
+            true => {}
+            false if entry.is_dir() && holds_files => rest.extend(file::entries(&entry)?),
+            false => found.push(entry),
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// Pages, blocks, terms, words and labels.
@@ -294,8 +308,18 @@ fn num_postings(inverted: &InvertedIndexReader, expected: u64) -> std::io::Resul
     Ok(total)
 }
 
-/// Is the ledger readable, and are its lines as many as the manifest says?
+/// Is the ledger what it was, and are its lines as many as the manifest says?
 fn check_ledger(directory: &Path, manifest: &Manifest, problems: &mut Vec<Problem>) {
+    let path = directory.join(ledger::LEDGER);
+    let Some(sum) = &manifest.ledger_file else {
+        return problems.push(Problem {
+            path: directory.join(MANIFEST),
+            what: "it has no check sum of the ledger".to_owned(),
+        });
+    };
+    if let Err(error) = sum.verify(&path, Verify::Whole) {
+        return problems.extend(problems_of(vec![(path, error)]));
+    }
     let lines: Result<BTreeMap<String, u64>, IndexError> =
         ledger::Ledger::totals(directory).map(|totals| totals.by_name());
     let what = match lines {
@@ -303,18 +327,15 @@ fn check_ledger(directory: &Path, manifest: &Manifest, problems: &mut Vec<Proble
         Ok(_) => "its lines are not as many as the manifest says".to_owned(),
         Err(error) => error.to_string(),
     };
-    problems.push(Problem {
-        path: directory.join(ledger::LEDGER),
-        what,
-    });
+    problems.push(Problem { path, what });
 }
 
 /// Has a source file the bytes that were indexed?
-fn check_source(entry: &super::InputEntry) -> Result<(), Problem> {
-    let path = collection::path_of(&entry.path);
+fn check_source(directory: &Path, manifest: &Manifest, entry: &InputEntry) -> Result<(), Problem> {
     let (Some(then), false) = (&entry.sha256, entry.path == "-") else {
         return Ok(());
     };
+    let path = origin::find(directory, manifest, entry, None);
     let what = match collection::sha256_of_file(&path) {
         Ok(now) if now == *then => return Ok(()),
         Ok(_) => "it has other bytes than those that were indexed".to_owned(),

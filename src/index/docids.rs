@@ -3,13 +3,12 @@
 //! Layout, all numbers little-endian: the number of docids as u64; that many u64, each the end of a docid counted from the start
 //! of the text; the text.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 
 use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
 
-use super::IndexError;
+use super::{IndexError, file};
 
 pub(super) const FILE: &str = "docids.bin";
 
@@ -19,8 +18,7 @@ pub(super) fn write<'a>(
     docids: impl ExactSizeIterator<Item = &'a str> + Clone,
 ) -> Result<(), IndexError> {
     let path = part.join(FILE);
-    let write = || {
-        let mut out = BufWriter::new(File::create(&path)?);
+    file::write(&path, |out| {
         out.write_all(&(docids.len() as u64).to_le_bytes())?;
         let mut end = 0;
         for docid in docids.clone() {
@@ -30,9 +28,8 @@ pub(super) fn write<'a>(
         for docid in docids {
             out.write_all(docid.as_bytes())?;
         }
-        out.into_inner()?.sync_all()
-    };
-    write().map_err(IndexError::io(&path))
+        Ok(())
+    })
 }
 
 /// The docids of an index.

@@ -14,6 +14,9 @@ pub enum IndexError {
     /// The directory holds files that are no index.
     #[error("{0} is not empty and holds no index; choose another directory")]
     NotEmpty(PathBuf),
+    /// A path that names no directory that could be made.
+    #[error("{0} names no new directory; give its name, like 'indexes/new'")]
+    NoName(PathBuf),
     /// A build in the directory did not come to its end.
     #[error(
         "{0} holds an index that was never finished: go on with 'trommel index --resume' and the same options and files, or \
@@ -218,6 +221,19 @@ impl IndexError {
                 );
                 words.iter().any(|words| error.contains(words))
             }
+            _ => false,
+        }
+    }
+
+    /// Is it that the operating system gives no right to a file?
+    pub fn is_denied(&self) -> bool {
+        let denied = |error: &io::Error| error.kind() == io::ErrorKind::PermissionDenied;
+        match self {
+            IndexError::Io { error, .. } => denied(error),
+            IndexError::Tantivy {
+                error: TantivyError::IoError(error),
+                ..
+            } => denied(error),
             _ => false,
         }
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::build::{LEAST_MEMORY, build_locked};
+use super::build::build_locked;
 use super::lock::FILE;
 use super::writer::open_directory;
 use super::{BuildOptions, IndexError, Manifest, Progress};
@@ -97,10 +97,6 @@ fn multiply(
     let times = |n: u64| (n as f64 * factor).round() as u64;
     let sample_seconds = took.as_secs_f64();
     let pages = times(manifest.counts.pages);
-    let (least, docids) = (
-        (LEAST_MEMORY * options.threads.max(1)) as u64,
-        pages * BYTES_PER_DOCID,
-    );
     Estimate {
         inputs,
         bytes,
@@ -113,7 +109,7 @@ fn multiply(
         blocks: times(manifest.counts.blocks),
         seconds: sample_seconds * factor,
         index_bytes: times(size),
-        memory_bytes: (options.memory as u64).max(docids + least),
+        memory_bytes: options.most_memory(pages * BYTES_PER_DOCID),
     }
 }
 

@@ -3,11 +3,11 @@
 //! Layout, all numbers little-endian: the number of pages as u64; for each page, in order, three u32: segment of the part, number
 //! of its first block in that segment, number of its blocks.
 
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::fs;
+use std::io::Write;
 use std::path::Path;
 
-use super::IndexError;
+use super::{IndexError, file};
 
 pub(super) const FILE: &str = "extents.bin";
 
@@ -26,17 +26,15 @@ pub(super) struct Extent {
 /// Writes the extents of a part's pages.
 pub(super) fn write(part: &Path, extents: &[Extent]) -> Result<(), IndexError> {
     let path = part.join(FILE);
-    let write = || {
-        let mut out = BufWriter::new(File::create(&path)?);
+    file::write(&path, |out| {
         out.write_all(&(extents.len() as u64).to_le_bytes())?;
         for extent in extents {
             for number in [extent.segment, extent.first_doc, extent.count] {
                 out.write_all(&number.to_le_bytes())?;
             }
         }
-        out.into_inner()?.sync_all()
-    };
-    write().map_err(IndexError::io(&path))
+        Ok(())
+    })
 }
 
 /// Reads what [`write()`] wrote.

@@ -2,8 +2,7 @@
 
 use super::expression::Field;
 use super::part::Part;
-use super::phrase;
-use super::{Index, IndexError};
+use super::{Index, IndexError, guard, phrase};
 
 impl Index {
     /// The pages that have a term or phrase (as a pseudo-term) in a field, in no order.
@@ -14,14 +13,16 @@ impl Index {
         };
         let mut found = Vec::new();
         for Part { first_page, pages } in &self.parts {
-            let inverted = pages
-                .reader
-                .inverted_index(field)
-                .map_err(IndexError::tantivy(&pages.path))?;
-            phrase::for_each_match(&inverted, field, term, |doc, _| {
-                found.push(first_page + doc)
-            })
-            .map_err(IndexError::io(&pages.path))?;
+            guard::reading(&pages.path, || {
+                let inverted = pages.reader.inverted_index(field);
+                let inverted = inverted.map_err(IndexError::tantivy(&pages.path))?;
+                let matches = phrase::for_each_match(&inverted, field, term, |doc, _| {
+                    pages.has(doc)?;
+                    found.push(first_page + doc);
+                    Ok(())
+                });
+                matches.map_err(IndexError::io(&pages.path))
+            })?;
         }
         found.retain(|page| !self.layout.is_repeated(*page));
         Ok(found)

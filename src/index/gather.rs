@@ -1,12 +1,12 @@
 //! Reads the postings of query terms and adds up, for each page or block, what passes the filter.
 
 use tantivy::Term;
-use tantivy::schema::IndexRecordOption;
+use tantivy::schema::{Field, IndexRecordOption};
 
-use super::part::Segment;
-use super::phrase;
+use super::part::{Segment, Stored};
 use super::subset::Subset;
 use super::{Index, IndexError, TermTotals, Unit};
+use super::{guard, phrase};
 
 /// The postings of one term or phrase under a filter.
 #[derive(Debug, Clone, Default)]
@@ -74,11 +74,6 @@ impl Index {
         let (mut id, mut end) = (0, 0);
         let mut repeated = false;
         for (Segment { stored, .. }, &base) in self.segments.iter().zip(&self.layout.segment_base) {
-            let path = &stored.path;
-            let inverted = stored
-                .reader
-                .inverted_index(field)
-                .map_err(IndexError::tantivy(path))?;
             let mut each = |doc: u32, tf: u32| {
                 let block = base + doc;
                 let first = block >= end;
@@ -104,24 +99,9 @@ impl Index {
                     tf,
                 });
             };
-            if phrase::is_phrase(term) {
-                phrase::for_each_match(&inverted, field, term, each)
-                    .map_err(IndexError::io(path))?;
-                continue;
-            }
-            let term = Term::from_field_text(field, term);
-            let postings = inverted
-                .read_block_postings(&term, IndexRecordOption::WithFreqs)
-                .map_err(IndexError::io(path))?;
-            let Some(mut postings) = postings else {
-                continue;
-            };
-            while !postings.docs().is_empty() {
-                for (&doc, &tf) in postings.docs().iter().zip(postings.freqs()) {
-                    each(doc, tf);
-                }
-                postings.advance();
-            }
+            guard::reading(&stored.path, || {
+                for_each_of_segment(stored, field, term, &mut each)
+            })?;
         }
         Ok(())
     }
@@ -131,16 +111,51 @@ impl Index {
         let term = Term::from_field_text(self.block_fields.terms, term);
         let mut blocks = 0;
         for Segment { stored, .. } in &self.segments {
-            let inverted = stored
-                .reader
-                .inverted_index(self.block_fields.terms)
-                .map_err(IndexError::tantivy(&stored.path))?;
-            let in_segment = inverted.doc_freq(&term);
-            let in_segment = in_segment.map_err(IndexError::io(&stored.path))?;
+            let in_segment = guard::reading(&stored.path, || {
+                let inverted = stored.reader.inverted_index(self.block_fields.terms);
+                let inverted = inverted.map_err(IndexError::tantivy(&stored.path))?;
+                let in_segment = inverted.doc_freq(&term);
+                in_segment.map_err(IndexError::io(&stored.path))
+            })?;
             blocks += u64::from(in_segment);
         }
         Ok(blocks)
     }
+}
+
+/// Calls `each` for every document of a segment that has a term or phrase.
+fn for_each_of_segment(
+    stored: &Stored,
+    field: Field,
+    term: &str,
+    mut each: impl FnMut(u32, u32),
+) -> Result<(), IndexError> {
+    let path = &stored.path;
+    let inverted = stored.reader.inverted_index(field);
+    let inverted = inverted.map_err(IndexError::tantivy(path))?;
+    if phrase::is_phrase(term) {
+        let found = phrase::for_each_match(&inverted, field, term, |doc, tf| {
+            stored.has(doc)?;
+            each(doc, tf);
+            Ok(())
+        });
+        return found.map_err(IndexError::io(path));
+    }
+    let term = Term::from_field_text(field, term);
+    let postings = inverted
+        .read_block_postings(&term, IndexRecordOption::WithFreqs)
+        .map_err(IndexError::io(path))?;
+    let Some(mut postings) = postings else {
+        return Ok(());
+    };
+    while let Some(greatest) = postings.docs().iter().max() {
+        stored.has(*greatest).map_err(IndexError::io(path))?;
+        for (&doc, &tf) in postings.docs().iter().zip(postings.freqs()) {
+            each(doc, tf);
+        }
+        postings.advance();
+    }
+    Ok(())
 }
 
 /// A page or block whose postings are being read; none if it has no occurrence.

@@ -23,9 +23,9 @@ pub struct BuildOptions {
     pub analyzer: Analyzer,
     /// Extractors whose verdicts are stored.
     pub extractors: Vec<Arc<Labeler>>,
-    /// Threads that parse pages.
+    /// Threads that parse pages: no more of them work than the memory has 24 MB for.
     pub threads: usize,
-    /// Memory in bytes: when three quarters of it, or 24 MB a thread if that is more, hold what is not on disk yet, a part of the
+    /// Memory in bytes: when three quarters of it, or 24 MB if that is more, hold what is not on disk yet, a part of the
     /// index is finished; the rest is for pages that are being parsed.
     pub memory: usize,
     /// Stop when more records than this have failed.
@@ -34,6 +34,36 @@ pub struct BuildOptions {
     pub allow_empty: bool,
     /// Go on with what an interrupted build left in the directory.
     pub resume: bool,
+}
+
+/// Memory for the part being written, in bytes and for each thread, at least: tantivy takes that much before it is full.
+const LEAST_MEMORY: usize = 24_000_000;
+
+impl BuildOptions {
+    /// Threads that the memory is enough for: no more than asked for, and one at least.
+    #[must_use]
+    pub fn threads_within_memory(&self) -> usize {
+        self.threads
+            .min(self.memory_of_part() / LEAST_MEMORY)
+            .max(1)
+    }
+
+    /// Memory for the part being written, in bytes; the rest is for pages that are being parsed, and for what writing a part takes.
+    fn memory_of_part(&self) -> usize {
+        self.memory / 4 * 3
+    }
+
+    /// Memory for the part being written, where so much is taken by what outlasts it.
+    pub(super) fn budget(&self, taken: usize) -> usize {
+        let least = LEAST_MEMORY * self.threads_within_memory();
+        self.memory_of_part().saturating_sub(taken).max(least)
+    }
+
+    /// Memory in bytes that a build takes at most, where so much is taken by what outlasts parts.
+    pub(super) fn most_memory(&self, taken: u64) -> u64 {
+        let least = (LEAST_MEMORY * self.threads_within_memory()) as u64;
+        (self.memory as u64).max(taken + least)
+    }
 }
 
 /// How far a build has come; other threads may look at it.

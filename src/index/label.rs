@@ -1,38 +1,64 @@
 //! Adds extractors' verdicts to an index: the sources are read again, and every page must be cut as it was.
 
+use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::build::{judge, label_sets, new_labels, parse};
 use super::job::Progress;
-use super::labels::{self, LabelWriter, NewLabels};
-use super::lock::lock;
+use super::labels::{self, LabelWriter, Naming};
 use super::manifest::{InputEntry, MANIFEST};
 use super::settings::Reading;
 use super::source::{self, Consumer, FirstError, Source, Work};
-use super::{Index, IndexError, Manifest};
+use super::{Index, IndexError, Manifest, file, lock, origin};
 use crate::collection::{self, Document, Input, Skipped};
 use crate::extractor::Labeler;
 use crate::html::segment::{self, Segmenter};
 use crate::page::Block;
 
 /// How to add labels.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct LabelOptions {
     /// The extractors; the name of each names its labels.
     pub extractors: Vec<Arc<Labeler>>,
-    /// Replace labels of the same name; refused otherwise.
-    pub replace: bool,
-    /// Threads that parse pages.
+    /// What becomes of labels of the same name.
+    pub existing: Existing,
+    /// Threads that parse pages; one if there are none.
     pub threads: usize,
+    /// Where the files that were indexed are, if they are not where they were.
+    pub sources: Option<PathBuf>,
+    /// Wait while another process writes to the index; else that is [`IndexError::Busy`].
+    pub wait: bool,
+}
+
+/// What becomes of labels that an index has when labels of their name are to be added.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Existing {
+    /// Nothing is added.
+    #[default]
+    Refuse,
+    /// The new ones take their place.
+    Replace,
+    /// They stay, and the extractors of their names are not asked.
+    Keep,
+}
+
+/// What came of adding labels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LabelReport {
+    /// The manifest that the index has now.
+    pub manifest: Manifest,
+    /// Names of the labels that were added.
+    pub added: Vec<String>,
 }
 
 /// Adds the verdicts of extractors to an index. Neither its text nor its blocks are touched, and its readers go on reading.
 ///
-/// `inputs` are the files that were indexed, in the same order; if there are none, they are taken from where the manifest
-/// says they were. Gives the new manifest. Pages on which an extractor panicked, so that all their blocks are boilerplate for
+/// `inputs` are the files that were indexed, in the same order; if there are none, they are looked for in
+/// [`LabelOptions::sources`], else where they were and beside the index. The index is locked before anything of it is
+/// read, so that nothing that another process adds is lost. Pages on which an extractor panicked, so that all their blocks are boilerplate for
 /// it, are counted in [`Progress::failures`].
 ///
 /// # Errors
@@ -44,19 +70,39 @@ pub fn label(
     inputs: &[Input],
     options: &LabelOptions,
     progress: &Progress,
-) -> Result<Manifest, IndexError> {
+) -> Result<LabelReport, IndexError> {
+    // What is no index gets no lock.
+    Manifest::read(directory)?;
+    let _lock = match options.wait {
+        true => lock::lock_in_turn(directory)?,
+        false => lock::lock(directory)?,
+    };
     let index = Index::open(directory)?;
-    let _lock = lock(directory)?;
-    let new = new_labels(&options.extractors);
-    for NewLabels { name, .. } in &new {
+    tidy(directory, &index.manifest)?;
+    let is_there = |name: &str| {
         let mut sets = index.manifest.extractors.iter();
-        if !options.replace && sets.any(|set| set.name == *name) {
-            return Err(IndexError::LabelsExist {
-                path: directory.to_owned(),
-                name: name.clone(),
-            });
+        sets.any(|set| set.name == name)
+    };
+    let mut extractors = options.extractors.clone();
+    match options.existing {
+        Existing::Refuse => {
+            if let Some(labeler) = extractors.iter().find(|labeler| is_there(&labeler.name)) {
+                return Err(IndexError::LabelsExist {
+                    path: directory.to_owned(),
+                    name: labeler.name.clone(),
+                });
+            }
         }
+        Existing::Replace => {}
+        Existing::Keep => extractors.retain(|labeler| !is_there(&labeler.name)),
     }
+    if extractors.is_empty() {
+        return Ok(LabelReport {
+            manifest: index.manifest,
+            added: Vec::new(),
+        });
+    }
+    let new = new_labels(&extractors);
     let damaged = |why: String| IndexError::Damaged {
         path: directory.join(MANIFEST),
         why,
@@ -69,13 +115,18 @@ pub fn label(
             index.manifest.segmenter
         ))
     })?;
-    let inputs = sources(&index.manifest.inputs, inputs)?;
+    let inputs = sources(
+        directory,
+        &index.manifest,
+        inputs,
+        options.sources.as_deref(),
+    )?;
     let job = Job {
         writer: LabelWriter::create(directory, new.clone())?,
         index,
         reading,
         segmenter,
-        extractors: &options.extractors,
+        extractors: &extractors,
         progress,
         next: AtomicU64::new(0),
         error: FirstError::default(),
@@ -99,25 +150,51 @@ pub fn label(
         writer.abandon()?;
         return Err(error);
     }
-    let mut manifest = index.manifest;
+    let mut manifest = index.manifest.clone();
     let is_new = |name: &String| new.iter().any(|set| set.name == *name);
     manifest.extractors.retain(|set| !is_new(&set.name));
-    let mut added = label_sets(&options.extractors, &writer.finish()?)?;
-    labels::hash_confidences(directory, &mut added)?;
-    manifest.extractors.extend(added);
+    let written = writer.finish(Naming::Hashed)?;
+    manifest
+        .extractors
+        .extend(label_sets(&extractors, written)?);
     manifest.write(directory)?;
-    for set in new.iter().filter(|set| !set.confidences) {
-        labels::remove_confidences(directory, set)?;
-    }
-    Ok(manifest)
+    // Where what is open cannot be removed, the next writer does it.
+    drop(index);
+    let _ = tidy(directory, &manifest);
+    Ok(LabelReport {
+        manifest,
+        added: new.into_iter().map(|set| set.name).collect(),
+    })
+}
+
+/// Removes what processes have left that were ended. Whoever calls this holds the lock.
+fn tidy(directory: &Path, manifest: &Manifest) -> Result<(), IndexError> {
+    let files = file::entries(directory)?.into_iter();
+    let temporary = files.filter(|path| file::is_temporary(path) && !path.is_dir());
+    temporary
+        .into_iter()
+        .try_for_each(|path| file::remove(&path))?;
+    labels::tidy(directory, &manifest.extractors)
 }
 
 /// The files to read: those that are named, or those that the manifest names. Sizes are compared before anything is read.
-fn sources(entries: &[InputEntry], named: &[Input]) -> Result<Vec<Input>, IndexError> {
+fn sources(
+    directory: &Path,
+    manifest: &Manifest,
+    named: &[Input],
+    sources: Option<&Path>,
+) -> Result<Vec<Input>, IndexError> {
+    let entries = &manifest.inputs;
     let changed = |path: &str, why: String| IndexError::SourceChanged {
         path: path.to_owned(),
         why,
     };
+    // What is no file gives nothing, and is not listed where that was so when it was indexed.
+    let is_listed = |input: &&Input| {
+        input.path.as_ref().is_none_or(|path| path.is_file())
+            || entries.iter().any(|entry| *entry.path == *input.name)
+    };
+    let named: Vec<Input> = named.iter().filter(is_listed).cloned().collect();
     if !named.is_empty() && named.len() != entries.len() {
         let why = format!(
             "{} files were named, and the index was made of {}",
@@ -127,21 +204,36 @@ fn sources(entries: &[InputEntry], named: &[Input]) -> Result<Vec<Input>, IndexE
         return Err(changed(&named[0].name, why));
     }
     let from_manifest = |entry: &InputEntry| {
-        Input::again(&entry.path, entry.relative.clone(), entry.record.clone())
+        let path = origin::find(directory, manifest, entry, sources);
+        let metadata = fs::metadata(&path).ok().filter(fs::Metadata::is_file);
+        Input {
+            size: metadata.map(|metadata| metadata.len()),
+            path: Some(path),
+            ..Input::again(&entry.path, entry.relative.clone(), entry.record.clone())
+        }
     };
-    let inputs = match named {
-        [] => entries.iter().map(from_manifest).collect(),
-        named => named.to_vec(),
+    let is_named = !named.is_empty();
+    let inputs = match is_named {
+        true => named,
+        false => entries.iter().map(from_manifest).collect(),
     };
     for (input, entry) in inputs.iter().zip(entries) {
         let there = input.path.as_ref().is_none_or(|path| path.is_file());
+        let is_stdin = entry.path == "-";
         let why = match (entry.bytes, input.size) {
-            _ if named.is_empty() && entry.path == "-" => {
+            _ if !is_named && is_stdin => {
                 "the index was made of standard input: name a file with the same bytes".to_owned()
             }
-            _ if !there => {
-                "it is no file (any more): name the files that the index was made of".to_owned()
-            }
+            // A link that led nowhere, a socket: nothing of it is in the index.
+            _ if entry.sha256.is_none() && entry.bytes.is_none() && !is_stdin => continue,
+            _ if !there => match sources {
+                Some(sources) => format!("it is not in {}", sources.display()),
+                None => {
+                    "it is no file (any more): name the files that the index was made of, or with \
+                     --sources the directory that they are in"
+                        .to_owned()
+                }
+            },
             (Some(then), Some(now)) if then != now => {
                 format!("it has {now} bytes, and had {then} when it was indexed")
             }

@@ -1,8 +1,10 @@
 //! Verdicts of extractors, stored beside the blocks: for each extractor one bit a block, set for content, and for those that give
 //! confidences a byte a block besides.
 //!
-//! A file `labels/NAME.bits`: the number of blocks as a little-endian u64, then the bits in (page, block) order, eight a byte,
-//! lowest first. A file `labels/NAME.confidences`: likewise, then a byte a block, the confidence in hundredths. Labels are written without touching the blocks, and merging segments does not move them.
+//! A file `labels/NAME.HASH.bits`: the number of blocks as a little-endian u64, then the bits in (page, block) order, eight a byte,
+//! lowest first. A file `labels/NAME.HASH.confidences`: likewise, then a byte a block, the confidence in hundredths. `HASH` is the
+//! beginning of the SHA-256 of what is in the file: labels that replace others never have the name of these, and which ones count
+//! is for the manifest to say. Labels are written without touching the blocks, and merging segments does not move them.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -13,8 +15,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
 
-use super::{Filter, Index, IndexError, part_writer};
-use crate::collection::sha256_of_file;
+use super::file::{self, sync_directory};
+use super::open::Opening;
+use super::part::PartEntry;
+use super::sum::{self, FileSum, Verify};
+use super::{Filter, Index, IndexError};
 use crate::extractor::{self, Confidence, Label, Labeler, Verdicts};
 
 /// Endings of files of labels.
@@ -24,8 +29,10 @@ const CONFIDENCES: &str = "confidences";
 pub(super) const FOLDER: &str = "labels";
 /// The extractor whose confidences are meant where several have some and a filter names none.
 const PREFERRED: &str = "trommel";
-/// Longest file name without its ending; file systems allow 255 bytes.
+/// Longest file name without hash and ending; file systems allow 255 bytes.
 const LONGEST_NAME: usize = 200;
+/// Digits of the hash in a file name.
+const DIGITS: usize = 16;
 
 /// The labels of one extractor, as the manifest has them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,9 +51,9 @@ pub struct LabelSet {
     /// Has each block a confidence besides?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub confidences: bool,
-    /// SHA-256 of the file of confidences, in hexadecimal; none where there is no such file, and of several directories as one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub confidences_sha256: Option<String>,
+    /// Its files in the directory of labels, and what they are to be; none of several directories as one.
+    #[serde(default)]
+    pub files: BTreeMap<String, FileSum>,
 }
 
 /// A label set that is to be written.
@@ -77,12 +84,9 @@ impl From<&LabelSet> for NewLabels {
 }
 
 impl NewLabels {
-    fn bits_file(&self) -> String {
-        format!("{}.{BITS}", file_stem(&self.name))
-    }
-
-    fn confidences_file(&self) -> String {
-        format!("{}.{CONFIDENCES}", file_stem(&self.name))
+    /// The name that a file of it has in a part.
+    fn file(&self, ending: &str) -> String {
+        format!("{}.{ending}", file_stem(&self.name))
     }
 
     /// Bytes of its bits, and of its confidences, for so many blocks.
@@ -108,6 +112,30 @@ impl LabelSet {
         };
         made(self) == made(other)
     }
+
+    /// Its file of an ending.
+    fn file(&self, ending: &str) -> Option<(&String, &FileSum)> {
+        let is_it = |name: &str| Path::new(name).extension().is_some_and(|own| own == ending);
+        self.files.iter().find(|(name, _)| is_it(name))
+    }
+}
+
+/// What became of a label set that was written.
+#[derive(Debug, Clone, Default)]
+pub(super) struct WrittenLabels {
+    /// Blocks that are content.
+    pub content_blocks: u64,
+    /// As [`LabelSet::files`].
+    pub files: BTreeMap<String, FileSum>,
+}
+
+/// How files of labels are called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Naming {
+    /// By the name of the set: in a part, whose labels nobody reads before they are put together.
+    Plain,
+    /// By what is in them, too.
+    Hashed,
 }
 
 /// Collects the labels of pages that come in any order and from any thread, and writes them in order of pages. What comes is
@@ -133,7 +161,7 @@ impl LabelWriter {
         let path = pending_path(&folder);
         let create = || {
             fs::create_dir_all(&folder)?;
-            File::create(&path)
+            file::create(&path)
         };
         let file = create().map_err(IndexError::io(&path))?;
         Ok(LabelWriter {
@@ -175,26 +203,31 @@ impl LabelWriter {
     }
 
     /// Puts the labels of parts together, in this order, to those of an index.
-    pub(super) fn join(index: &Path, parts: &[PathBuf], set: &NewLabels) -> Result<(), IndexError> {
+    pub(super) fn join(
+        index: &Path,
+        parts: &[PathBuf],
+        set: &NewLabels,
+    ) -> Result<WrittenLabels, IndexError> {
         let folder = index.join(FOLDER);
         fs::create_dir_all(&folder).map_err(IndexError::io(&folder))?;
         let join = || {
             let mut out = SetFiles::create(&folder, set)?;
             for part in parts {
-                let read = |file: String| fs::read(part.join(FOLDER).join(file));
-                let bits = read(set.bits_file())?;
+                let read = |ending: &str| fs::read(part.join(FOLDER).join(set.file(ending)));
+                let bits = read(BITS)?;
                 let (count, bits) = bits.split_first_chunk().unwrap_or((&[0; 8], &[]));
                 let confidences = match set.confidences {
-                    true => read(set.confidences_file())?,
+                    true => read(CONFIDENCES)?,
                     false => Vec::new(),
                 };
                 let confidences = confidences.get(8..).unwrap_or_default();
                 out.push(bits, confidences, u64::from_le_bytes(*count) as usize)?;
             }
-            out.finish()
+            out.finish(Naming::Hashed)
         };
-        join().map_err(IndexError::io(&folder))?;
-        part_writer::sync(&folder)
+        let written = join().map_err(IndexError::io(&folder))?;
+        sync_directory(&folder)?;
+        Ok(written)
     }
 
     /// Removes what was written.
@@ -203,14 +236,14 @@ impl LabelWriter {
         fs::remove_file(&path).map_err(IndexError::io(&path))
     }
 
-    /// Writes the files. Gives for each label set the number of content blocks.
-    pub fn finish(self) -> Result<Vec<u64>, IndexError> {
+    /// Writes the files. Gives for each label set what became of it.
+    pub fn finish(self, naming: Naming) -> Result<Vec<WrittenLabels>, IndexError> {
         let pending = self
             .pending
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
         let path = pending_path(&self.folder);
-        let write = || -> io::Result<Vec<u64>> {
+        let write = || -> io::Result<Vec<WrittenLabels>> {
             pending.file.into_inner()?;
             let out = self.sets.iter();
             let mut out = out
@@ -240,13 +273,13 @@ impl LabelWriter {
                     rest = after;
                 }
             }
-            let totals = out.into_iter().map(SetFiles::finish).collect();
+            let written = out.into_iter().map(|files| files.finish(naming)).collect();
             fs::remove_file(&path)?;
-            totals
+            written
         };
-        let totals = write().map_err(IndexError::io(&self.folder))?;
-        part_writer::sync(&self.folder)?;
-        Ok(totals)
+        let written = write().map_err(IndexError::io(&self.folder))?;
+        sync_directory(&self.folder)?;
+        Ok(written)
     }
 }
 
@@ -262,32 +295,50 @@ pub(super) fn check_names(sets: &[NewLabels]) -> Result<(), IndexError> {
     }
 }
 
-/// Removes the file of confidences that a set without them may have replaced.
-pub(super) fn remove_confidences(index: &Path, set: &NewLabels) -> Result<(), IndexError> {
-    let path = index.join(FOLDER).join(set.confidences_file());
-    match fs::remove_file(&path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(IndexError::io(&path)(error)),
-        _ => Ok(()),
-    }
+/// Is it the path of a file of labels, seen from a part?
+pub(super) fn is_in_folder(file: &str) -> bool {
+    Path::new(file).starts_with(FOLDER)
 }
 
-/// Notes the hashes of confidences that are written.
-pub(super) fn hash_confidences(index: &Path, sets: &mut [LabelSet]) -> Result<(), IndexError> {
-    for set in sets {
-        set.confidences_sha256 = confidences_sha256(index, &(&*set).into())?;
-    }
-    Ok(())
+/// Are the labels of a part what they were when it was written?
+///
+/// # Errors
+/// [`IndexError::Damaged`] if they are not.
+pub(super) fn verify_part(index: &Path, part: &PartEntry) -> Result<(), IndexError> {
+    let files = part.files.iter().filter(|(file, _)| is_in_folder(file));
+    let wrong = sum::verify(&part.directory(index), files, Verify::Whole);
+    wrong
+        .into_iter()
+        .next()
+        .map_or(Ok(()), |(_, error)| Err(error))
 }
 
-/// SHA-256 of the confidences of a set, in hexadecimal; none if it has none.
-fn confidences_sha256(index: &Path, set: &NewLabels) -> Result<Option<String>, IndexError> {
-    if !set.confidences {
-        return Ok(None);
-    }
-    let path = index.join(FOLDER).join(set.confidences_file());
-    sha256_of_file(&path)
-        .map(Some)
-        .map_err(IndexError::io(&path))
+/// What lies among the labels of an index, and is none of the files that the manifest lists: what a process left that was ended, or
+/// what was replaced.
+pub(super) fn strangers(index: &Path, sets: &[LabelSet]) -> Result<Vec<PathBuf>, IndexError> {
+    let is_listed = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| sets.iter().any(|set| set.files.contains_key(name)))
+    };
+    let mut files = file::own_entries(&index.join(FOLDER))?;
+    files.retain(|path| !is_listed(path));
+    Ok(files)
+}
+
+/// Removes files of labels that the manifest does not list. Whoever calls this holds the lock. What is no file of labels by its name
+/// stays.
+pub(super) fn tidy(index: &Path, sets: &[LabelSet]) -> Result<(), IndexError> {
+    let is_ours = |path: &PathBuf| {
+        let ending = path.extension().unwrap_or_default();
+        [BITS, CONFIDENCES, file::TEMPORARY]
+            .iter()
+            .any(|own| *own == ending)
+            && !path.is_dir()
+    };
+    let strangers = strangers(index, sets)?.into_iter();
+    strangers
+        .filter(is_ours)
+        .try_for_each(|path| file::remove(&path))
 }
 
 /// Removes the labels of a part.
@@ -324,12 +375,11 @@ struct SetFiles {
 
 impl SetFiles {
     fn create(folder: &Path, set: &NewLabels) -> io::Result<SetFiles> {
-        let confidences = set
-            .confidences
-            .then(|| CountedFile::create(&folder.join(set.confidences_file())));
+        let create = |ending| CountedFile::create(folder, file_stem(&set.name), ending);
+        let confidences = set.confidences.then(|| create(CONFIDENCES));
         Ok(SetFiles {
             bits: BitFile {
-                out: CountedFile::create(&folder.join(set.bits_file()))?,
+                out: create(BITS)?,
                 content: 0,
                 last: 0,
                 filled: 0,
@@ -346,31 +396,37 @@ impl SetFiles {
         }
     }
 
-    /// Gives the number of content blocks.
-    fn finish(self) -> io::Result<u64> {
-        if let Some(confidences) = self.confidences {
-            confidences.finish()?;
-        }
-        self.bits.finish()
+    fn finish(self, naming: Naming) -> io::Result<WrittenLabels> {
+        let confidences = self.confidences;
+        let confidences = confidences.map(|confidences| confidences.finish(naming));
+        let (content_blocks, bits) = self.bits.finish(naming)?;
+        let files = [Some(bits), confidences.transpose()?].into_iter().flatten();
+        Ok(WrittenLabels {
+            content_blocks,
+            files: files.collect(),
+        })
     }
 }
 
 /// A file that begins with the number of blocks.
 struct CountedFile {
-    path: PathBuf,
+    folder: PathBuf,
+    stem: String,
+    ending: &'static str,
     temporary: PathBuf,
     file: BufWriter<File>,
     blocks: u64,
 }
 
 impl CountedFile {
-    fn create(path: &Path) -> io::Result<CountedFile> {
-        let mut temporary = path.to_owned();
-        temporary.as_mut_os_string().push(".tmp");
-        let mut file = BufWriter::new(File::create(&temporary)?);
+    fn create(folder: &Path, stem: String, ending: &'static str) -> io::Result<CountedFile> {
+        let temporary = file::temporary(&folder.join(format!("{stem}.{ending}")));
+        let mut file = BufWriter::new(file::create(&temporary)?);
         file.write_all(&[0; 8])?;
         Ok(CountedFile {
-            path: path.to_owned(),
+            folder: folder.to_owned(),
+            stem,
+            ending,
             temporary,
             file,
             blocks: 0,
@@ -383,12 +439,20 @@ impl CountedFile {
         self.file.write_all(bytes)
     }
 
-    fn finish(self) -> io::Result<()> {
+    /// Gives the file its name.
+    fn finish(self, naming: Naming) -> io::Result<(String, FileSum)> {
         let mut file = self.file.into_inner()?;
         io::Seek::rewind(&mut file)?;
         file.write_all(&self.blocks.to_le_bytes())?;
         file.sync_all()?;
-        fs::rename(&self.temporary, &self.path)
+        let (stem, ending) = (self.stem, self.ending);
+        let sum = FileSum::of(&self.temporary)?;
+        let name = match naming {
+            Naming::Plain => format!("{stem}.{ending}"),
+            Naming::Hashed => format!("{stem}.{}.{ending}", &sum.sha256[..DIGITS]),
+        };
+        fs::rename(&self.temporary, self.folder.join(&name))?;
+        Ok((name, sum))
     }
 }
 
@@ -421,12 +485,12 @@ impl BitFile {
         Ok(())
     }
 
-    fn finish(mut self) -> io::Result<u64> {
+    /// Gives the number of content blocks, and the file.
+    fn finish(mut self, naming: Naming) -> io::Result<(u64, (String, FileSum))> {
         if self.filled > 0 {
             self.out.push(&[self.last], 0)?;
         }
-        self.out.finish()?;
-        Ok(self.content)
+        Ok((self.content, self.out.finish(naming)?))
     }
 }
 
@@ -470,34 +534,39 @@ struct SetOfDirectory {
 }
 
 impl SetOfDirectory {
-    fn open(index: &Path, set: &NewLabels, num_blocks: usize) -> Result<Self, IndexError> {
-        let open = |file: String, length: usize| {
-            let folder = index.join(FOLDER);
-            let path = folder.join(&file);
-            let damaged = |why: String| IndexError::DamagedLabels {
-                path: path.clone(),
+    fn open(index: &Path, set: &LabelSet, num_blocks: usize) -> Result<Self, Broken> {
+        let folder = index.join(FOLDER);
+        let open = |ending: &str, length: usize| {
+            let broken = |path: &Path, why: String| Broken {
+                path: path.to_owned(),
                 why,
                 index: index.to_owned(),
                 name: set.name.clone(),
             };
-            let directory =
-                MmapDirectory::open(&folder).map_err(|error| damaged(error.to_string()))?;
-            let bytes = directory
-                .open_read(Path::new(&file))
-                .map_err(|error| damaged(error.to_string()))?
-                .read_bytes()
-                .map_err(IndexError::io(&path))?;
+            let Some((file, sum)) = set.file(ending) else {
+                return Err(broken(&folder, format!("no file of {ending} is listed")));
+            };
+            let path = folder.join(file);
+            let wrong = |error: &dyn std::fmt::Display| broken(&path, error.to_string());
+            sum.verify(&path, Verify::Ends)
+                .map_err(|error| match error {
+                    IndexError::Damaged { why, .. } => broken(&path, why),
+                    IndexError::Io { error, .. } => broken(&path, error.to_string()),
+                    error => broken(&path, error.to_string()),
+                })?;
+            let directory = MmapDirectory::open(&folder).map_err(|error| wrong(&error))?;
+            let bytes = directory.open_read(Path::new(file));
+            let bytes = bytes.map_err(|error| wrong(&error))?.read_bytes();
+            let bytes = bytes.map_err(|error| wrong(&error))?;
             let count = bytes.first_chunk().map(|count| u64::from_le_bytes(*count));
             if count != Some(num_blocks as u64) || bytes.len() != 8 + length {
-                return Err(damaged(format!("it is not for {num_blocks} blocks")));
+                return Err(broken(&path, format!("it is not for {num_blocks} blocks")));
             }
             Ok(bytes)
         };
-        let confidences = set
-            .confidences
-            .then(|| open(set.confidences_file(), num_blocks));
+        let confidences = set.confidences.then(|| open(CONFIDENCES, num_blocks));
         Ok(SetOfDirectory {
-            bits: open(set.bits_file(), num_blocks.div_ceil(8))?,
+            bits: open(BITS, num_blocks.div_ceil(8))?,
             confidences: confidences.transpose()?,
         })
     }
@@ -517,8 +586,60 @@ impl SetOfDirectory {
     }
 }
 
-/// Label sets that were used, by name.
-pub(super) type OpenLabels = Mutex<BTreeMap<String, Arc<OpenSet>>>;
+/// Labels that cannot be read. Who asks for them is told; the others of the index are there for all that.
+#[derive(Debug, Clone)]
+pub(super) struct Broken {
+    path: PathBuf,
+    why: String,
+    index: PathBuf,
+    name: String,
+}
+
+impl Broken {
+    fn error(&self) -> IndexError {
+        let Broken {
+            path,
+            why,
+            index,
+            name,
+        } = self.clone();
+        IndexError::DamagedLabels {
+            path,
+            why,
+            index,
+            name,
+        }
+    }
+}
+
+/// The label sets of an index, by name.
+pub(super) type OpenLabels = BTreeMap<String, Result<Arc<OpenSet>, Broken>>;
+
+/// Opens the label sets that all directories have: at once, since another process may replace them, and what is open stays what it
+/// was.
+pub(super) fn open(directories: &[Opening], sets: &[LabelSet]) -> OpenLabels {
+    let open = |name: &str| {
+        let mut first = 0;
+        let mut opened = Vec::with_capacity(directories.len());
+        for Opening {
+            path,
+            manifest,
+            blocks,
+        } in directories
+        {
+            // Each directory has it: that is what the joined manifest says.
+            for own in manifest.extractors.iter().filter(|own| own.name == name) {
+                opened.push((first, SetOfDirectory::open(path, own, *blocks)?));
+            }
+            first += blocks;
+        }
+        Ok(Arc::new(OpenSet {
+            directories: opened,
+        }))
+    };
+    let names = sets.iter().map(|set| &set.name);
+    names.map(|name| (name.clone(), open(name))).collect()
+}
 
 impl Index {
     /// The label set of a name, or of an extractor as it was written when they were made: its parameters may be in another
@@ -530,11 +651,16 @@ impl Index {
         let sets = &self.manifest.extractors;
         let find = |name: &str| sets.iter().find(|set| set.name == name);
         let found = find(name).or_else(|| find(&extractor::name_of_labels(name)?));
-        found.ok_or_else(|| IndexError::NoLabels {
+        found.ok_or_else(|| self.no_labels(name))
+    }
+
+    fn no_labels(&self, name: &str) -> IndexError {
+        let sets = self.manifest.extractors.iter();
+        IndexError::NoLabels {
             path: self.path().to_owned(),
             name: name.to_owned(),
-            known: sets.iter().map(|set| set.name.clone()).collect(),
-        })
+            known: sets.map(|set| set.name.clone()).collect(),
+        }
     }
 
     /// The labels of [`Index::label_set`].
@@ -543,24 +669,11 @@ impl Index {
     /// [`IndexError::NoLabels`] if the index has none of this name, and those of reading them.
     pub(super) fn labels(&self, name: &str) -> Result<Arc<OpenSet>, IndexError> {
         let set = self.label_set(name)?;
-        let mut open = self
-            .open_labels
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if let Some(labels) = open.get(&set.name) {
-            return Ok(Arc::clone(labels));
+        match self.open_labels.get(&set.name) {
+            Some(Ok(labels)) => Ok(Arc::clone(labels)),
+            Some(Err(broken)) => Err(broken.error()),
+            None => Err(self.no_labels(name)),
         }
-        let mut first = 0;
-        let mut directories = Vec::with_capacity(self.directories.len());
-        for directory in &self.directories {
-            let of_directory =
-                SetOfDirectory::open(&directory.path, &set.into(), directory.blocks)?;
-            directories.push((first, of_directory));
-            first += directory.blocks;
-        }
-        let labels = Arc::new(OpenSet { directories });
-        open.insert(set.name.clone(), Arc::clone(&labels));
-        Ok(labels)
     }
 
     /// The label set whose confidences a filter with this extractor means. Without an extractor, those of the only set that has
@@ -618,11 +731,6 @@ impl Index {
             let listed = set.content_blocks;
             wrong.push(format!(
                 "it counts {listed} content blocks of '{name}', and there are {content}"
-            ));
-        }
-        if confidences_sha256(self.path(), &set.into())? != set.confidences_sha256 {
-            wrong.push(format!(
-                "the confidences of '{name}' have other bytes than it says"
             ));
         }
         let confidences = labels.directories.iter();
@@ -688,7 +796,7 @@ mod tests {
             let verdicts = [0, 1, 2].map(|set| page(number, set));
             writer.add(number, &verdicts).unwrap();
         }
-        let totals = writer.finish().unwrap();
+        let written = writer.finish(Naming::Hashed).unwrap();
         for (number, set) in (0..).zip(sets) {
             let pages = || {
                 (0..200)
@@ -699,7 +807,16 @@ mod tests {
             let confidences: Vec<Confidence> = pages()
                 .flat_map(|page| page.confidences.unwrap_or_default())
                 .collect();
-            let open = |blocks: usize| SetOfDirectory::open(directory.path(), &set, blocks);
+            let listed = LabelSet {
+                name: set.name.clone(),
+                extractor: String::new(),
+                model_sha256: None,
+                trommel_version: String::new(),
+                content_blocks: 0,
+                confidences: set.confidences,
+                files: written[number as usize].files.clone(),
+            };
+            let open = |blocks: usize| SetOfDirectory::open(directory.path(), &listed, blocks);
             let found = open(labels.len()).unwrap();
             let is_content = |n: usize| Label::content_if(found.is_content(n));
             assert!((0..labels.len()).map(is_content).eq(labels.iter().copied()));
@@ -710,11 +827,19 @@ mod tests {
                 if set.confidences { labels.len() } else { 0 }
             );
             let content = labels.iter().filter(|label| **label == Label::Content);
-            assert_eq!(totals[number as usize], content.count() as u64);
+            let found = written[number as usize].content_blocks;
+            assert_eq!(found, content.count() as u64);
             assert!(open(labels.len() + 8).is_err());
         }
-        let files = fs::read_dir(directory.path().join(FOLDER)).unwrap();
-        let mut files: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
+        let files = file::entries(&directory.path().join(FOLDER)).unwrap();
+        let without_hash = |path: &PathBuf| {
+            let name = path.file_name().unwrap().to_str().unwrap();
+            let (stem, ending) = name.rsplit_once('.').unwrap();
+            let (stem, hash) = stem.rsplit_once('.').unwrap();
+            assert_eq!(hash.len(), DIGITS, "{name}");
+            format!("{stem}.{ending}")
+        };
+        let mut files: Vec<String> = files.iter().map(without_hash).collect();
         files.sort();
         let expected = [
             "a.bits",

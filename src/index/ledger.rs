@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::IndexError;
+use super::{IndexError, file};
 use crate::collection::{Reason, Skipped};
 
 /// Name of the ledger in an index directory; each line is a JSON object.
@@ -66,12 +66,7 @@ impl Ledger {
     pub fn go_on(directory: &Path, bytes: u64) -> Result<Ledger, IndexError> {
         let path = directory.join(LEDGER);
         let read = || {
-            let mut file = File::options()
-                .read(true)
-                .write(true)
-                .create(true)
-                .truncate(false)
-                .open(&path)?;
+            let mut file = file::open(&path)?;
             file.set_len(bytes)?;
             let totals = Totals::read(&file)?;
             file.seek(std::io::SeekFrom::End(0))?;

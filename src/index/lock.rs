@@ -1,9 +1,10 @@
 //! One writer at a time.
 
 use std::fs::{File, TryLockError};
+use std::io;
 use std::path::Path;
 
-use super::IndexError;
+use super::{IndexError, file};
 
 pub(super) const FILE: &str = "trommel.lock";
 
@@ -13,15 +14,30 @@ pub(super) const FILE: &str = "trommel.lock";
 /// # Errors
 /// [`IndexError::Busy`] if another process writes.
 pub(super) fn lock(directory: &Path) -> Result<File, IndexError> {
+    locked(directory, |file| match file.try_lock() {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) => Err(error),
+    })
+}
+
+/// As [`lock()`]; if another process writes, waits until it is done.
+///
+/// # Errors
+/// What the operating system says.
+pub(super) fn lock_in_turn(directory: &Path) -> Result<File, IndexError> {
+    locked(directory, |file| file.lock().map(|()| true))
+}
+
+fn locked(directory: &Path, take: impl Fn(&File) -> io::Result<bool>) -> Result<File, IndexError> {
     let path = directory.join(FILE);
     loop {
-        let file = File::create(&path).map_err(IndexError::io(&path))?;
-        match file.try_lock() {
+        let file = file::open(&path).map_err(IndexError::io(&path))?;
+        match take(&file).map_err(IndexError::io(&path))? {
             // Whoever had it before may have removed the file: what is locked then is a file that nobody else finds.
-            Ok(()) if is_at(&file, &path) => return Ok(file),
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(IndexError::Busy(directory.to_owned())),
-            Err(TryLockError::Error(error)) => return Err(IndexError::io(&path)(error)),
+            true if is_at(&file, &path) => return Ok(file),
+            true => {}
+            false => return Err(IndexError::Busy(directory.to_owned())),
         }
     }
 }

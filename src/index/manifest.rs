@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -11,7 +10,9 @@ use super::IndexError;
 use super::labels::LabelSet;
 use super::part::PartEntry;
 use super::schema::SCHEMA_VERSION;
+use super::sealed::{self, Seal};
 use super::state::STATE;
+use super::sum::FileSum;
 use crate::text::{Analyzer, AnalyzerDescription};
 
 /// Name of the manifest in an index directory. It is written last: a directory without one holds no finished index.
@@ -36,10 +37,17 @@ pub struct Manifest {
     pub options: BTreeMap<String, String>,
     /// The files that were read, in order.
     pub inputs: Vec<InputEntry>,
+    /// The directory that their paths start from, as seen from the index directory, with `/` between the parts; none where it is
+    /// not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inputs_from: Option<String>,
     /// What was counted.
     pub counts: Counts,
     /// Ledger lines by reason.
     pub ledger: BTreeMap<String, u64>,
+    /// What the file of the ledger is to be; none where there is none, and of several directories as one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ledger_file: Option<FileSum>,
     /// The parts that the index consists of, in the order of their pages.
     pub parts: Vec<PartEntry>,
 }
@@ -101,8 +109,10 @@ impl Manifest {
             extractors: Vec::new(),
             options: BTreeMap::new(),
             inputs: Vec::new(),
+            inputs_from: None,
             counts,
             ledger: BTreeMap::new(),
+            ledger_file: None,
             parts: Vec::new(),
         }
     }
@@ -121,6 +131,14 @@ impl Manifest {
             return Err(IndexError::Empty("no index directory".to_owned()));
         };
         let mut joined = first.clone();
+        if paths.len() > 1 {
+            // What is said of files is said of those of one directory.
+            (joined.inputs_from, joined.ledger_file) = (None, None);
+            joined
+                .extractors
+                .iter_mut()
+                .for_each(|set| set.files.clear());
+        }
         for (path, manifest) in rest {
             let differs = |what: &str, own: &str, others: &str| {
                 Err(IndexError::Differs {
@@ -142,7 +160,6 @@ impl Manifest {
             joined.extractors.retain_mut(|set| {
                 let own = manifest.extractors.iter().find(|own| own.is_like(set));
                 set.content_blocks += own.map_or(0, |own| own.content_blocks);
-                set.confidences_sha256 = None;
                 own.is_some()
             });
             joined.inputs.extend_from_slice(&manifest.inputs);
@@ -156,9 +173,13 @@ impl Manifest {
     }
 
     /// Reads the manifest of an index directory.
+    ///
+    /// # Errors
+    /// [`IndexError::Missing`] and [`IndexError::Unfinished`] if there is none, [`IndexError::Version`] for one of another format,
+    /// [`IndexError::Damaged`] if it is not what was written.
     pub fn read(index: &Path) -> Result<Manifest, IndexError> {
         let path = index.join(MANIFEST);
-        let text = match fs::read_to_string(&path) {
+        let bytes = match fs::read(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 return Err(match index.join(STATE).exists() {
                     true => IndexError::Unfinished(index.to_owned()),
@@ -167,11 +188,16 @@ impl Manifest {
             }
             other => other.map_err(IndexError::io(&path))?,
         };
-        let damaged = |why: serde_json::Error| IndexError::Damaged {
+        let damaged = |why: String| IndexError::Damaged {
             path: path.clone(),
-            why: why.to_string(),
+            why,
         };
-        let value: serde_json::Value = serde_json::from_str(&text).map_err(damaged)?;
+        let seal = sealed::seal(&bytes);
+        if seal == Seal::Broken {
+            return Err(damaged("it has other bytes than it had".to_owned()));
+        }
+        let unreadable = |error: serde_json::Error| damaged(error.to_string());
+        let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(unreadable)?;
         let found = value["schema_version"].as_u64().unwrap_or(0) as u32;
         if found != SCHEMA_VERSION {
             return Err(IndexError::Version {
@@ -180,35 +206,14 @@ impl Manifest {
                 expected: SCHEMA_VERSION,
             });
         }
-        serde_json::from_value(value).map_err(damaged)
+        match seal {
+            Seal::Whole => serde_json::from_value(value).map_err(unreadable),
+            _ => Err(damaged("it has no check sum".to_owned())),
+        }
     }
 
     /// Writes the manifest: whole or not at all.
     pub fn write(&self, index: &Path) -> Result<(), IndexError> {
-        write_json(&index.join(MANIFEST), self)
+        sealed::write(&index.join(MANIFEST), self)
     }
-}
-
-/// What a file of JSON is called until it is whole.
-pub(super) fn temporary(path: &Path) -> PathBuf {
-    path.with_extension("json.tmp")
-}
-
-/// Writes a file of JSON: whole or not at all.
-pub(super) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), IndexError> {
-    let temporary = temporary(path);
-    let text = serde_json::to_string_pretty(value).map_err(|error| IndexError::Damaged {
-        path: path.to_owned(),
-        why: error.to_string(),
-    })?;
-    let write = || {
-        let mut file = fs::File::create(&temporary)?;
-        file.write_all(text.as_bytes())?;
-        file.write_all(b"\n")?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)?;
-        path.parent()
-            .map_or(Ok(()), |folder| fs::File::open(folder)?.sync_all())
-    };
-    write().map_err(IndexError::io(path))
 }

@@ -1,5 +1,6 @@
 //! Several indexes to one: the same as if all their files had been indexed in this order.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::ops::Range;
@@ -14,11 +15,12 @@ use tantivy::indexer::merge_filtered_segments;
 use super::columns::ColumnsWriter;
 use super::extents::{self, Extent};
 use super::job::document_line_of_page;
-use super::labels::{self, LabelWriter, NewLabels};
+use super::labels::{LabelWriter, Naming, NewLabels, WrittenLabels};
 use super::ledger::{LEDGER, Ledger};
 use super::manifest::{MANIFEST, Manifest};
 use super::part::{self, PAGES, PartEntry};
-use super::{Index, IndexError, docids, part_writer, shard};
+use super::sum::{self, FileSum, Verify};
+use super::{Index, IndexError, docids, file, origin, part_writer, shard};
 use crate::collection::Reason;
 
 /// tantivy numbers fewer documents than this in a segment.
@@ -26,52 +28,96 @@ const MOST_BLOCKS: u64 = 1 << 31;
 
 /// Makes one index, in a directory that is empty or does not exist, of several that were built with the same options. The segments of
 /// each are written once, into one for every two thousand million blocks. A docid that comes again is left out where it comes again,
-/// with a line in the ledger; its payload stays in [`super::Counts::payload_bytes`].
+/// with a line in the ledger; its payload stays in [`super::Counts::payload_bytes`]. All files of the indexes are verified first, so that
+/// no damage gets into the new one unseen.
 ///
 /// # Errors
-/// [`IndexError::Differs`] if they were not built alike; [`IndexError::Exists`] and [`IndexError::NotEmpty`] for the directory; those
-/// of opening the indexes, and of writing.
+/// [`IndexError::Differs`] if they were not built alike; [`IndexError::Exists`], [`IndexError::NotEmpty`], [`IndexError::NoName`] and
+/// [`IndexError::Busy`] for the directory; those of opening the indexes, and of writing. Nothing is left behind then.
 pub fn merge(directory: &Path, sources: &[PathBuf]) -> Result<Manifest, IndexError> {
+    let (parent, name) = place_of(directory)?;
+    let directory = &directory.with_file_name(&name);
+    is_free(directory)?;
+    let index = Index::open_verified(sources, Verify::Whole)?;
+    built_alike(sources, &index)?;
+    // One name for all who merge to this directory, so that a second one is told at once.
+    let staged = format!(".{}.merge", name.to_string_lossy());
+    let (staged, _lock) =
+        shard::stage(&parent, &staged, "", false).map_err(|error| match error {
+            IndexError::Busy(_) => IndexError::Busy(directory.clone()),
+            error => error,
+        })?;
+    // Whoever had the name before may have finished just now.
+    let merged = is_free(directory)
+        .and_then(|()| merge_to(&staged, &index))
+        .and_then(|manifest| {
+            if directory.exists() {
+                fs::remove_dir(directory).map_err(IndexError::io(directory))?;
+            }
+            fs::rename(&staged, directory).map_err(IndexError::io(directory))?;
+            Ok(manifest)
+        });
+    if merged.is_err() {
+        file::remove(&staged)?;
+    }
+    let manifest = merged?;
+    file::sync_directory(&parent)?;
+    Ok(manifest)
+}
+
+/// The directory that a directory is to be made in, and its name there.
+///
+/// # Errors
+/// [`IndexError::NoName`] where that cannot be told from the path.
+fn place_of(directory: &Path) -> Result<(PathBuf, OsString), IndexError> {
+    // The components of `new/.` end with `new`, and those of `.` with none.
+    let name = directory.file_name().map(ToOwned::to_owned);
+    match (directory.parent(), name) {
+        (Some(parent), Some(name)) if parent.as_os_str().is_empty() => {
+            Ok((PathBuf::from("."), name))
+        }
+        (Some(parent), Some(name)) => Ok((parent.to_owned(), name)),
+        _ => Err(IndexError::NoName(directory.to_owned())),
+    }
+}
+
+/// May an index be made there?
+///
+/// # Errors
+/// [`IndexError::Exists`] and [`IndexError::NotEmpty`].
+fn is_free(directory: &Path) -> Result<(), IndexError> {
     if directory.join(MANIFEST).exists() {
         return Err(IndexError::Exists(directory.to_owned()));
     }
     let is_empty = |path: &Path| fs::read_dir(path).is_ok_and(|mut dir| dir.next().is_none());
-    if directory.exists() && !is_empty(directory) {
-        return Err(IndexError::NotEmpty(directory.to_owned()));
+    match !directory.exists() || is_empty(directory) {
+        true => Ok(()),
+        false => Err(IndexError::NotEmpty(directory.to_owned())),
     }
-    let index = Index::open_all(sources)?;
-    let manifests = sources
-        .iter()
-        .map(|path| Manifest::read(path))
-        .collect::<Result<Vec<_>, _>>()?;
-    built_alike(sources, &manifests)?;
-    let parent = match directory.parent() {
-        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
-        Some(parent) => parent,
-        None => return Err(IndexError::NotEmpty(directory.to_owned())),
-    };
-    let name = directory.file_name().unwrap_or_default().to_string_lossy();
-    let (prefix, attempt) = (format!(".{name}.merge-"), std::process::id().to_string());
-    let (staged, _lock) = shard::stage(parent, &prefix, &attempt, false)?;
-    let parts = groups(&index)
+}
+
+/// Writes everything and the manifest.
+fn merge_to(staged: &Path, index: &Index) -> Result<Manifest, IndexError> {
+    let parts = groups(index)
         .into_iter()
         .enumerate()
-        .map(|(number, parts)| merge_parts(&index, &staged, number, parts))
+        .map(|(number, parts)| merge_parts(index, staged, number, parts))
         .collect::<Result<Vec<_>, _>>()?;
     if !parts.is_empty() {
-        part_writer::sync(&staged.join(part::FOLDER))?;
+        file::sync_directory(&staged.join(part::FOLDER))?;
     }
     let mut extractors = index.manifest.extractors.clone();
     if !extractors.is_empty() {
-        let content = merge_labels(&index, &staged)?;
-        for (set, content) in extractors.iter_mut().zip(content) {
-            set.content_blocks = content;
+        let written = merge_labels(index, staged)?;
+        for (set, written) in extractors.iter_mut().zip(written) {
+            (set.content_blocks, set.files) = (written.content_blocks, written.files);
         }
-        labels::hash_confidences(&staged, &mut extractors)?;
     }
-    let ledger = merge_ledgers(&index, &staged, sources)?;
+    let ledger = merge_ledgers(index, staged)?;
+    let ledger_path = staged.join(LEDGER);
+    let ledger_file = FileSum::of(&ledger_path).map_err(IndexError::io(&ledger_path))?;
     let mut counts = index.manifest.counts;
-    for page in repeated_pages(&index) {
+    for page in repeated_pages(index) {
         counts.pages -= 1;
         let blocks = index.layout.blocks(page);
         counts.blocks -= blocks.len() as u64;
@@ -84,24 +130,32 @@ pub fn merge(directory: &Path, sources: &[PathBuf]) -> Result<Manifest, IndexErr
         parts,
         extractors,
         ledger,
+        ledger_file: Some(ledger_file),
+        inputs_from: inputs_from(staged, index),
         counts,
         ..index.manifest.clone()
     };
-    manifest.write(&staged)?;
-    if directory.exists() {
-        fs::remove_dir(directory).map_err(IndexError::io(directory))?;
-    }
-    fs::rename(&staged, directory).map_err(IndexError::io(directory))?;
-    part_writer::sync(parent)?;
+    manifest.write(staged)?;
     Ok(manifest)
 }
 
+/// Where the paths of all inputs start from, as seen from the new index; none if the indexes were made from different directories.
+fn inputs_from(staged: &Path, index: &Index) -> Option<String> {
+    let directories = index.directories.iter();
+    let mut starts = directories.map(|of| origin::start(&of.path, &of.manifest));
+    let first = starts.next()??;
+    let same = starts.all(|start| start.as_ref() == Some(&first));
+    let staged = fs::canonicalize(staged).ok()?;
+    same.then(|| origin::seen_from(&staged, &first))?
+}
+
 /// Merged indexes are to be what one build would give: so all options and labels must be the same.
-fn built_alike(paths: &[PathBuf], manifests: &[Manifest]) -> Result<(), IndexError> {
-    let (Some(other), Some(first)) = (paths.first(), manifests.first()) else {
+fn built_alike(paths: &[PathBuf], index: &Index) -> Result<(), IndexError> {
+    let manifests = || index.directories.iter().map(|of| &of.manifest);
+    let (Some(other), Some(first)) = (paths.first(), manifests().next()) else {
         return Ok(());
     };
-    for (path, manifest) in paths.iter().zip(manifests) {
+    for (path, manifest) in paths.iter().zip(manifests()) {
         let differs = |why: String| IndexError::Differs {
             path: path.clone(),
             other: other.clone(),
@@ -233,10 +287,10 @@ fn merge_parts(
     let entry = PartEntry {
         name,
         pages: pages.len() as u32,
-        files: part::hashes(&directory, segments.len())?,
+        files: sum::of_directory(&directory)?,
         segments,
     };
-    part_writer::sync(&directory)?;
+    file::sync_directory(&directory)?;
     Ok(entry)
 }
 
@@ -290,11 +344,11 @@ fn merge_segments(
     };
     merge_filtered_segments(&segments, settings, bits, output)
         .map_err(IndexError::tantivy(target))?;
-    part_writer::sync(target)
+    part_writer::settle(target)
 }
 
-/// Writes the labels of the pages that are kept. Gives for each set the number of content blocks.
-fn merge_labels(index: &Index, target: &Path) -> Result<Vec<u64>, IndexError> {
+/// Writes the labels of the pages that are kept. Gives for each set what became of it.
+fn merge_labels(index: &Index, target: &Path) -> Result<Vec<WrittenLabels>, IndexError> {
     let sets = &index.manifest.extractors;
     let writer = LabelWriter::create(target, sets.iter().map(NewLabels::from).collect())?;
     let pages = 0..index.num_pages() as u32;
@@ -308,20 +362,19 @@ fn merge_labels(index: &Index, target: &Path) -> Result<Vec<u64>, IndexError> {
             let verdicts = sets.iter().map(|set| index.page_verdicts(page, &set.name));
             writer.add(number as u32, &verdicts.collect::<Result<Vec<_>, _>>()?)
         })?;
-    writer.finish()
+    writer.finish(Naming::Hashed)
 }
 
 /// Writes the ledgers one after another, and a line for each page that is left out.
 fn merge_ledgers(
     index: &Index,
     target: &Path,
-    sources: &[PathBuf],
 ) -> Result<std::collections::BTreeMap<String, u64>, IndexError> {
     let path = target.join(LEDGER);
     let write = || {
-        let mut out = BufWriter::new(File::create(&path)?);
-        for source in sources {
-            std::io::copy(&mut File::open(source.join(LEDGER))?, &mut out)?;
+        let mut out = BufWriter::new(file::create(&path)?);
+        for source in &index.directories {
+            std::io::copy(&mut File::open(source.path.join(LEDGER))?, &mut out)?;
         }
         out.flush()?;
         out.get_ref().metadata().map(|metadata| metadata.len())

@@ -7,17 +7,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use serde::{Deserialize, Serialize};
-use tantivy::schema::Value;
 
 use super::bits::Bits;
 use super::docids::Docids;
 use super::extents::Extent;
-use super::labels::OpenLabels;
+use super::labels::{self, OpenLabels};
 use super::layout::Layout;
+use super::ledger::LEDGER;
 use super::manifest::{MANIFEST, Manifest};
-use super::part::{self, Part, Segment, text};
+use super::part::{self, Part, Segment};
 use super::schema::{self, BlockFields, PageFields};
 use super::subset::{Kept, Subset};
+use super::sum::{self, Verify};
 use super::{Filter, IndexError};
 use crate::html::segment;
 use crate::page::{Block, DensityUnit, Tag};
@@ -64,6 +65,7 @@ pub struct Index {
 /// A directory of an index that is open.
 pub(super) struct Opening {
     pub path: PathBuf,
+    pub manifest: Manifest,
     /// Number of its blocks.
     pub blocks: usize,
 }
@@ -73,9 +75,14 @@ type SubsetSlot = Mutex<Option<Arc<Subset>>>;
 
 /// How many filters' statistics are kept: a person moves between a few, and a sweep uses each once.
 const KEPT_SUBSETS: usize = 8;
+/// How often an index is opened anew that another process changes meanwhile.
+const TRIES: usize = 10;
 
 impl Index {
     /// Opens an index directory. Nothing is written to it.
+    ///
+    /// # Errors
+    /// Those of [`Manifest::read`]; [`IndexError::Damaged`] if a file is missing, or has another size or other ends than it had.
     pub fn open(path: &Path) -> Result<Index, IndexError> {
         Index::open_all(&[path.to_owned()])
     }
@@ -86,11 +93,43 @@ impl Index {
     /// # Errors
     /// [`IndexError::Differs`] if they were not built alike, and those of [`Index::open`].
     pub fn open_all(paths: &[PathBuf]) -> Result<Index, IndexError> {
-        let manifests = paths
-            .iter()
-            .map(|path| Manifest::read(path))
-            .collect::<Result<Vec<_>, _>>()?;
-        let manifest = Manifest::joined(paths, &manifests)?;
+        Index::open_verified(paths, Verify::Ends)
+    }
+
+    /// [`Index::open_all`], with a choice of how much is read to see whether files are what they were.
+    ///
+    /// # Errors
+    /// Those of [`Index::open_all`].
+    pub fn open_verified(paths: &[PathBuf], how: Verify) -> Result<Index, IndexError> {
+        let read = |path: &PathBuf| Manifest::read(path);
+        let read = || paths.iter().map(read).collect::<Result<Vec<_>, _>>();
+        let mut manifests = read()?;
+        let mut tries = 0;
+        loop {
+            let opened = Index::open_as(paths, &manifests, how);
+            let is_whole = opened
+                .as_ref()
+                .is_ok_and(|index| index.open_labels.values().all(Result::is_ok));
+            tries += 1;
+            if is_whole || tries == TRIES {
+                return opened;
+            }
+            // Labels may have been replaced after their names were read.
+            let now = read()?;
+            if now == manifests {
+                return opened;
+            }
+            manifests = now;
+        }
+    }
+
+    /// Opens directories that have these manifests.
+    fn open_as(
+        paths: &[PathBuf],
+        manifests: &[Manifest],
+        how: Verify,
+    ) -> Result<Index, IndexError> {
+        let manifest = Manifest::joined(paths, manifests)?;
         let place = paths.first().cloned().unwrap_or_default();
         let damaged = |why: String| IndexError::Damaged {
             path: place.join(MANIFEST),
@@ -111,10 +150,13 @@ impl Index {
         let mut directories = Vec::with_capacity(paths.len());
         let (mut parts, mut segments) = (Vec::new(), Vec::new());
         let (mut docids, mut extents) = (Docids::default(), Vec::new());
-        for (path, manifest) in paths.iter().zip(&manifests) {
+        for (path, manifest) in paths.iter().zip(manifests) {
+            if how == Verify::Whole {
+                verify_whole(path, manifest)?;
+            }
             let first_segment = segments.len();
             for entry in &manifest.parts {
-                let opened = part::open(path, entry)?;
+                let opened = part::open(path, entry, Verify::Ends)?;
                 parts.push(Part {
                     first_page: u32::try_from(docids.len())
                         .map_err(|_| IndexError::TooManyPages)?,
@@ -132,6 +174,7 @@ impl Index {
             let blocks = segments[first_segment..].iter();
             directories.push(Opening {
                 path: path.clone(),
+                manifest: manifest.clone(),
                 blocks: blocks
                     .map(|segment: &Segment| segment.columns.num_blocks() as usize)
                     .sum(),
@@ -151,6 +194,7 @@ impl Index {
         Ok(Index {
             analyzer,
             unit,
+            open_labels: labels::open(&directories, &manifest.extractors),
             directories,
             parts,
             segments,
@@ -160,7 +204,6 @@ impl Index {
             layout,
             block_lengths: OnceLock::new(),
             subsets: Mutex::default(),
-            open_labels: OpenLabels::default(),
             manifest,
         })
     }
@@ -206,16 +249,14 @@ impl Index {
             why: format!("page {page} is missing"),
         })?;
         let document = part.pages.document(page - part.first_page)?;
+        let text = |field| document.text(field).to_owned();
         Ok(PageRecord {
-            docid: text(&document, self.page_fields.docid),
-            url: text(&document, self.page_fields.url),
-            title: text(&document, self.page_fields.title),
-            date: text(&document, self.page_fields.date),
-            file: text(&document, self.page_fields.file),
-            offset: document
-                .get_first(self.page_fields.offset)
-                .and_then(|v| v.as_u64())
-                .unwrap_or(0),
+            docid: text(self.page_fields.docid),
+            url: text(self.page_fields.url),
+            title: text(self.page_fields.title),
+            date: text(self.page_fields.date),
+            file: text(self.page_fields.file),
+            offset: document.number(self.page_fields.offset),
         })
     }
 
@@ -234,8 +275,8 @@ impl Index {
             .map(|doc| {
                 let stored = segment.stored.document(doc)?;
                 Ok(Block {
-                    text: text(&stored, self.block_fields.text),
-                    tag: Tag::from_name(&text(&stored, self.block_fields.tag)),
+                    text: stored.text(self.block_fields.text).to_owned(),
+                    tag: Tag::from_name(stored.text(self.block_fields.tag)),
                     ..segment.columns.counts(doc)
                 })
             })
@@ -304,6 +345,24 @@ impl Index {
         kept.push(entry);
         slot
     }
+}
+
+/// Are all files of an index what they were when they were written?
+///
+/// # Errors
+/// What is wrong with the first that is not.
+fn verify_whole(index: &Path, manifest: &Manifest) -> Result<(), IndexError> {
+    for part in &manifest.parts {
+        part::verify(index, part, Verify::Whole)?;
+    }
+    let labels = manifest.extractors.iter().flat_map(|set| &set.files);
+    let labels = sum::verify(&index.join(labels::FOLDER), labels, Verify::Whole);
+    labels
+        .into_iter()
+        .next()
+        .map_or(Ok(()), |(_, error)| Err(error))?;
+    let ledger = manifest.ledger_file.as_ref();
+    ledger.map_or(Ok(()), |sum| sum.verify(&index.join(LEDGER), Verify::Whole))
 }
 
 /// The pages whose docid another page before has; none if there are none.

@@ -5,17 +5,19 @@
 //! each page stand.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tantivy::schema::{Field, Value};
+use tantivy::SegmentReader;
 use tantivy::store::StoreReader;
-use tantivy::{SegmentReader, TantivyDocument};
 
-use super::columns::{self, Columns};
-use super::docids::{self, DocidFile};
+use super::columns::Columns;
+use super::docids::DocidFile;
+use super::document::Document;
 use super::extents::{self, Extent};
-use super::{IndexError, schema};
+use super::sum::{self, FileSum, Verify};
+use super::{IndexError, guard, schema};
 
 /// Directory of the parts in an index directory.
 pub(super) const FOLDER: &str = "parts";
@@ -31,8 +33,8 @@ pub struct PartEntry {
     pub pages: u32,
     /// Number of blocks in each of its segments.
     pub segments: Vec<u32>,
-    /// SHA-256 in hexadecimal of its files that tantivy does not know.
-    pub files: BTreeMap<String, String>,
+    /// What its files are to be, by their paths in its directory with `/` between the parts.
+    pub files: BTreeMap<String, FileSum>,
 }
 
 impl PartEntry {
@@ -45,18 +47,6 @@ impl PartEntry {
 /// Directory of a segment of blocks in a part.
 pub(super) fn blocks(part: &Path, segment: usize) -> PathBuf {
     part.join(format!("blocks.{segment}"))
-}
-
-/// Hashes of the files in a part of so many segments that tantivy does not know.
-pub(super) fn hashes(part: &Path, segments: usize) -> Result<BTreeMap<String, String>, IndexError> {
-    let files = [docids::FILE.to_owned(), extents::FILE.to_owned()];
-    let files = files.into_iter().chain((0..segments).map(columns::file));
-    let hash = |file: String| {
-        let path = part.join(&file);
-        let hash = crate::collection::sha256_of_file(&path).map_err(IndexError::io(&path))?;
-        Ok((file, hash))
-    };
-    files.map(hash).collect()
 }
 
 /// A tantivy segment with its stored documents.
@@ -72,18 +62,41 @@ const CACHED_BLOCKS: usize = 50;
 impl Stored {
     /// Opens the only segment of a tantivy index. Nothing is written, so that a directory that can only be read will do.
     pub fn open(path: PathBuf) -> Result<Stored, IndexError> {
-        let segment = segment(&path)?;
-        let reader = SegmentReader::open(&segment).map_err(IndexError::tantivy(&path))?;
-        let store = reader.get_store_reader(CACHED_BLOCKS);
+        let (reader, store) = guard::reading(&path, || {
+            let segment = segment(&path)?;
+            let reader = SegmentReader::open(&segment).map_err(IndexError::tantivy(&path))?;
+            let store = reader.get_store_reader(CACHED_BLOCKS);
+            let store = store.map_err(IndexError::io(&path))?;
+            Ok((reader, store))
+        })?;
         Ok(Stored {
-            store: store.map_err(IndexError::io(&path))?,
+            store,
             reader,
             path,
         })
     }
 
-    pub fn document(&self, doc: u32) -> Result<TantivyDocument, IndexError> {
-        self.store.get(doc).map_err(IndexError::tantivy(&self.path))
+    /// Has the segment a document? Postings may name others if they are damaged.
+    pub fn has(&self, doc: u32) -> io::Result<()> {
+        let documents = self.reader.max_doc();
+        match doc < documents {
+            true => Ok(()),
+            false => {
+                let why = format!("its postings name document {doc} of {documents}");
+                Err(io::Error::new(io::ErrorKind::InvalidData, why))
+            }
+        }
+    }
+
+    pub fn document(&self, doc: u32) -> Result<Document, IndexError> {
+        guard::reading(&self.path, || {
+            let bytes = self.store.get_document_bytes(doc);
+            let bytes = bytes.map_err(IndexError::tantivy(&self.path))?;
+            Document::read(&bytes).ok_or_else(|| IndexError::Damaged {
+                path: self.path.clone(),
+                why: format!("document {doc} of its store is none"),
+            })
+        })
     }
 }
 
@@ -125,8 +138,21 @@ pub(super) struct Opened {
     pub segments: Vec<Segment>,
 }
 
+/// Are the files of a part what they are to be?
+///
+/// # Errors
+/// What is wrong with the first that is not.
+pub(super) fn verify(index: &Path, entry: &PartEntry, how: Verify) -> Result<(), IndexError> {
+    let wrong = sum::verify(&entry.directory(index), &entry.files, how);
+    wrong
+        .into_iter()
+        .next()
+        .map_or(Ok(()), |(_, error)| Err(error))
+}
+
 /// Opens a part of an index.
-pub(super) fn open(index: &Path, entry: &PartEntry) -> Result<Opened, IndexError> {
+pub(super) fn open(index: &Path, entry: &PartEntry, how: Verify) -> Result<Opened, IndexError> {
+    verify(index, entry, how)?;
     let path = entry.directory(index);
     let damaged = |why: &str| IndexError::Damaged {
         path: path.clone(),
@@ -158,10 +184,4 @@ pub(super) fn open(index: &Path, entry: &PartEntry) -> Result<Opened, IndexError
         extents,
         segments,
     })
-}
-
-/// The text stored in a field; empty if there is none.
-pub(super) fn text(document: &TantivyDocument, field: Field) -> String {
-    let value = document.get_first(field).and_then(|value| value.as_str());
-    value.unwrap_or_default().to_owned()
 }

@@ -2,7 +2,7 @@
 //!
 //! Every thread writes a segment of its own, so that nothing is handed from thread to thread, and each block is written once.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -15,10 +15,10 @@ use tantivy::{Index, IndexSettings, TantivyDocument};
 use super::columns::ColumnsWriter;
 use super::docids;
 use super::extents::{self, Extent};
-use super::labels::{LabelWriter, NewLabels};
+use super::labels::{LabelWriter, Naming, NewLabels};
 use super::part::{self, FOLDER, PAGES, PartEntry};
 use super::schema::{self, BlockFields, PageFields, TERM_SEPARATOR};
-use super::{IndexError, PageRecord};
+use super::{IndexError, PageRecord, file, sum};
 use crate::extractor::Verdicts;
 use crate::page::Block;
 use crate::text::{Analyzer, TermMaker};
@@ -205,18 +205,21 @@ impl PartWriter {
                 docids::write(&directory, records.iter().map(|page| page.docid.as_str()))?;
                 extents::write(&directory, &extents)?;
                 write_pages(&directory.join(PAGES), analyzer, &records)?;
-                labels.map_or(Ok(Vec::new()), LabelWriter::finish)
+                let written = labels.map(|labels| labels.finish(Naming::Plain));
+                written.unwrap_or(Ok(Vec::new()))
             },
         );
         blocks?;
+        let labels = content_blocks?.into_iter();
+        let content_blocks = labels.map(|written| written.content_blocks).collect();
         let entry = PartEntry {
-            files: part::hashes(&directory, sizes.len())?,
+            files: sum::of_directory(&directory)?,
             name,
             pages: count,
             segments: sizes,
         };
-        sync(&directory)?;
-        Ok(Some((entry, content_blocks?)))
+        file::sync_directory(&directory)?;
+        Ok(Some((entry, content_blocks)))
     }
 }
 
@@ -251,9 +254,7 @@ impl SegmentWriter {
 
     fn finish(self, part: &Path) -> Result<(), IndexError> {
         self.columns.write(part, self.number as usize)?;
-        let finished = self.writer.finalize();
-        finished.map_err(IndexError::tantivy(&self.path))?;
-        sync(&self.path)
+        finalize(&self.path, self.writer)
     }
 }
 
@@ -274,10 +275,26 @@ fn create(path: &Path, schema: Schema) -> Result<SingleSegmentIndexWriter, Index
         .map_err(IndexError::tantivy(path))
 }
 
-/// Makes the names in a directory last.
-pub(super) fn sync(directory: &Path) -> Result<(), IndexError> {
-    let synced = File::open(directory).and_then(|directory| directory.sync_all());
-    synced.map_err(IndexError::io(directory))
+/// Ends a tantivy index of one segment: its files are on disk then, and whoever may read the others may read all.
+fn finalize(path: &Path, writer: SingleSegmentIndexWriter) -> Result<(), IndexError> {
+    writer.finalize().map_err(IndexError::tantivy(path))?;
+    settle(path)
+}
+
+/// Makes what tantivy has written to a directory last. It writes its lists through temporary files, which their owner alone may
+/// read: they get the rights of its other files, which are those that the system gives.
+pub(super) fn settle(path: &Path) -> Result<(), IndexError> {
+    let files = file::entries(path)?;
+    let is_list = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "json");
+    let (lists, others): (Vec<&PathBuf>, Vec<&PathBuf>) = files.iter().partition(is_list);
+    if let Some(other) = others.first() {
+        let rights = fs::metadata(other).map_err(IndexError::io(other))?;
+        for list in lists {
+            let set = fs::set_permissions(list, rights.permissions());
+            set.map_err(IndexError::io(list))?;
+        }
+    }
+    file::sync_directory(path)
 }
 
 fn write_pages(path: &Path, analyzer: Analyzer, pages: &[PageRecord]) -> Result<(), IndexError> {
@@ -290,8 +307,7 @@ fn write_pages(path: &Path, analyzer: Analyzer, pages: &[PageRecord]) -> Result<
             .add_document(document)
             .map_err(IndexError::tantivy(path))?;
     }
-    writer.finalize().map_err(IndexError::tantivy(path))?;
-    sync(path)
+    finalize(path, writer)
 }
 
 fn page_document(terms: &mut TermMaker, fields: &PageFields, page: &PageRecord) -> TantivyDocument {

@@ -51,12 +51,20 @@ pub(super) fn shown(term: &str) -> String {
 }
 
 /// Calls `each` with every document of a segment that has the phrase (or the single term), in order, and how often it has it.
+///
+/// # Errors
+/// Those of reading, and of `each`; if postings do not ascend, or have more positions than the segment has words.
 pub(super) fn for_each_match(
     inverted: &InvertedIndexReader,
     field: Field,
     phrase: &str,
-    mut each: impl FnMut(u32, u32),
+    mut each: impl FnMut(u32, u32) -> io::Result<()>,
 ) -> io::Result<()> {
+    let strange = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
+    let ascends = |before: u32, now: u32| match before < now {
+        true => Ok(now),
+        false => Err(strange("its postings do not ascend")),
+    };
     let mut parts = Vec::new();
     for (place, term) in terms(phrase) {
         let term = Term::from_field_text(field, term);
@@ -69,15 +77,19 @@ pub(super) fn for_each_match(
     let mut doc = parts.first().map_or(TERMINATED, |(_, first)| first.doc());
     while doc != TERMINATED {
         match disagreeing(&mut parts, doc) {
-            Some(later) => doc = later,
+            Some(later) => doc = ascends(doc, later)?,
             None => {
+                // A damaged frequency would take as much memory as it says.
+                let words = inverted.total_num_tokens();
+                if (parts.iter()).any(|(_, postings)| u64::from(postings.term_freq()) > words) {
+                    return Err(strange("its postings have more positions than words"));
+                }
                 let times = count(&mut parts, &mut starts, &mut places);
                 if times > 0 {
-                    each(doc, times);
+                    each(doc, times)?;
                 }
-                doc = parts
-                    .first_mut()
-                    .map_or(TERMINATED, |(_, first)| first.advance());
+                let next = parts.first_mut().map(|(_, first)| first.advance());
+                doc = ascends(doc, next.unwrap_or(TERMINATED))?;
             }
         }
     }

@@ -6,7 +6,7 @@ use tantivy::schema::{
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer, TokenizerManager};
 
 /// Goes up whenever an index directory written before can no longer be read.
-pub const SCHEMA_VERSION: u32 = 2;
+pub const SCHEMA_VERSION: u32 = 3;
 
 /// Between the terms of an analysed text. No analyzer makes a term with a line feed in it; nothing between two of these is a
 /// word that was left out.

@@ -11,12 +11,13 @@ use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
+use super::IndexError;
 use super::build::{BuildReport, build, build_locked};
+use super::file::{entries, sync_directory};
 use super::job::{BuildOptions, Progress};
 use super::lock::{self, lock};
 use super::manifest::MANIFEST;
 use super::state::State;
-use super::{IndexError, part_writer};
 use crate::collection::Input;
 
 /// Which of how many shards.
@@ -136,7 +137,7 @@ pub fn build_shard(
     let built = build_locked(&staged, inputs, &options, progress, &lock, None)?;
     match fs::rename(&staged, &place) {
         Ok(()) => {
-            part_writer::sync(directory)?;
+            sync_directory(directory)?;
             Ok(report(built, false))
         }
         // Another attempt was first.
@@ -145,6 +146,36 @@ pub fn build_shard(
             finished()
         }
         Err(error) => Err(IndexError::io(&place)(error)),
+    }
+}
+
+/// Where a shard is, or the attempt at it that [`build_shard`] would go on with: that of the same name, else the one that came
+/// furthest; none if there is none.
+pub(super) fn furthest(
+    directory: &Path,
+    shard: Shard,
+    attempt: &str,
+) -> Result<Option<PathBuf>, IndexError> {
+    let place = directory.join(shard.name());
+    if place.join(MANIFEST).exists() {
+        return Ok(Some(place));
+    }
+    let prefix = format!(".{}.", shard.name());
+    let staged = directory.join(format!("{prefix}{attempt}"));
+    let is_attempt = |path: &PathBuf| {
+        let name = path.file_name().map(|name| name.to_string_lossy());
+        name.is_some_and(|name| name.starts_with(&prefix))
+    };
+    let attempts = entries(directory)?.into_iter().filter(is_attempt);
+    Ok(attempts.max_by_key(|path| (*path == staged, pages(path))))
+}
+
+/// Pages that an attempt has finished.
+fn pages(attempt: &Path) -> u64 {
+    match State::read(attempt) {
+        Ok(Some(state)) => state.counts.pages,
+        _ if attempt.join(MANIFEST).exists() => u64::MAX,
+        _ => 0,
     }
 }
 
@@ -165,11 +196,6 @@ pub(super) fn stage(
     let staged = directory.join(format!("{prefix}{attempt}"));
     let mut dead = dead_attempts(directory, prefix)?;
     if resume {
-        let pages = |path: &Path| match State::read(path) {
-            Ok(Some(state)) => state.counts.pages,
-            _ if path.join(MANIFEST).exists() => u64::MAX,
-            _ => 0,
-        };
         dead.sort_by_key(|(path, _)| (*path == staged, pages(path)));
         if let Some((path, lock)) = dead.pop_if(|(path, _)| *path == staged || !staged.exists()) {
             fs::rename(&path, &staged).map_err(IndexError::io(&path))?;

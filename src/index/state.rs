@@ -11,10 +11,11 @@ use std::time::UNIX_EPOCH;
 use serde::{Deserialize, Serialize};
 
 use super::job::BuildOptions;
-use super::labels::{LabelSet, check_names};
-use super::manifest::{Counts, InputEntry, Manifest, write_json};
+use super::labels::{LabelSet, WrittenLabels, check_names};
+use super::manifest::{Counts, InputEntry, Manifest};
 use super::part::PartEntry;
 use super::schema::SCHEMA_VERSION;
+use super::sealed::{self, Seal};
 use super::{IndexError, build};
 use crate::collection::{self, Input};
 use crate::text::AnalyzerDescription;
@@ -83,13 +84,13 @@ impl Plan {
     /// [`IndexError::LabelName`], and those of hashing a model.
     pub fn of(options: &BuildOptions) -> Result<Plan, IndexError> {
         check_names(&build::new_labels(&options.extractors))?;
-        let none = vec![0; options.extractors.len()];
+        let none = vec![WrittenLabels::default(); options.extractors.len()];
         Ok(Plan {
             trommel_version: env!("CARGO_PKG_VERSION").to_owned(),
             schema_version: SCHEMA_VERSION,
             segmenter: options.segmenter.name.to_owned(),
             analyzer: options.analyzer.describe(),
-            extractors: build::label_sets(&options.extractors, &none)?,
+            extractors: build::label_sets(&options.extractors, none)?,
             options: options.reading.describe(),
         })
     }
@@ -173,16 +174,22 @@ impl State {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             other => other.map_err(IndexError::io(&path))?,
         };
-        let state = serde_json::from_slice(&text).map_err(|error| IndexError::Changed {
+        let unreadable = |why: String| IndexError::Changed {
             path: index.to_owned(),
-            why: format!("{STATE} cannot be read ({error})"),
-        })?;
-        Ok(Some(state))
+            why: format!("{STATE} cannot be read ({why})"),
+        };
+        match sealed::seal(&text) {
+            Seal::Whole => {
+                serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))
+            }
+            Seal::Broken => Err(unreadable("it has other bytes than it had".to_owned())),
+            Seal::Missing => Err(unreadable("it has no check sum".to_owned())),
+        }
     }
 
     /// Writes the state: whole or not at all.
     pub fn write(&self, index: &Path) -> Result<(), IndexError> {
-        write_json(&index.join(STATE), self)
+        sealed::write(&index.join(STATE), self)
     }
 
     /// Makes sure that a build of these options and inputs may go on from here: files that were read are unchanged, those that
@@ -207,8 +214,13 @@ impl State {
             if number > self.position.input {
                 continue;
             }
+            let entry = self.done.iter().find(|entry| entry.path == **name);
             let path = match &input.path {
                 None => return Err(changed("standard input cannot be read twice".to_owned())),
+                // A link that leads nowhere, a socket: nothing of it is in the index.
+                Some(_) if input.size.is_none() && self.has_nothing_of(number, input, entry) => {
+                    continue;
+                }
                 // To look into a pipe would take what is in it.
                 Some(_) if input.size.is_none() => {
                     return Err(changed(format!(
@@ -218,7 +230,6 @@ impl State {
                 Some(path) => path,
             };
             let unchanged = now.modified.is_some() && now.modified == then.modified;
-            let entry = self.done.iter().find(|entry| entry.path == **name);
             let hashes = match entry {
                 _ if number == self.position.input => {
                     let bytes = self.position.bytes;
@@ -242,6 +253,15 @@ impl State {
         }
         Ok(())
     }
+
+    /// Was nothing read of an input that is no regular file? If it is done this is its entry. Below a directory none is opened; a pipe
+    /// that was named is, and what was in it is gone.
+    fn has_nothing_of(&self, number: usize, input: &Input, entry: Option<&InputEntry>) -> bool {
+        match number == self.position.input {
+            true => input.relative.is_some() && self.position.items == 0,
+            false => entry.is_none_or(|entry| entry.sha256.is_none()),
+        }
+    }
 }
 
 /// Is a finished index one of these options and inputs?
@@ -256,7 +276,8 @@ pub(super) fn check_finished(
 ) -> Result<(), IndexError> {
     let mut extractors = manifest.extractors.clone();
     for set in &mut extractors {
-        (set.content_blocks, set.confidences_sha256) = (0, None);
+        set.content_blocks = 0;
+        set.files.clear();
     }
     // Labels may have been added since.
     if plan.extractors.iter().all(|set| extractors.contains(set)) {
@@ -308,6 +329,11 @@ fn without_unreadable(manifest: &Manifest, listed: &[InputState], inputs: &[Inpu
     let mut readable = Vec::new();
     for input in inputs {
         let is_next = listed.peek().is_some_and(|then| *then.path == *input.name);
+        // A socket or a device below a directory is listed with its reason alone.
+        let is_file = input.path.is_none() || input.size.is_some();
+        if !is_next && !is_file {
+            continue;
+        }
         if !is_next && left_out > 0 {
             left_out -= 1;
             continue;

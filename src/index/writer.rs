@@ -1,17 +1,18 @@
 //! Writes an index directory, part after part.
 
 use std::fs::{self, File};
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::file::{entries, own_entries, remove, sync_directory, temporary};
 use super::labels::{self, LabelWriter, NewLabels};
 use super::ledger::LEDGER;
 use super::lock::{self, lock};
-use super::manifest::{Counts, MANIFEST, Manifest, temporary};
+use super::manifest::{Counts, MANIFEST, Manifest};
 use super::part::{FOLDER, PartEntry};
-use super::part_writer::{self, PartWriter};
+use super::part_writer::PartWriter;
 use super::state::STATE;
+use super::sum::FileSum;
 use super::{IndexError, PageRecord};
 use crate::extractor::Verdicts;
 use crate::page::Block;
@@ -157,7 +158,7 @@ impl Writer {
             _lock,
         } = self;
         if let Some((entry, content)) = part.finish()? {
-            part_writer::sync(&directory.join(FOLDER))?;
+            sync_directory(&directory.join(FOLDER))?;
             parts.push(entry);
             for (sum, more) in content_blocks.iter_mut().zip(content) {
                 *sum += more;
@@ -210,14 +211,27 @@ impl Writer {
         let directory = &writer.directory;
         let parts = writer.parts.iter().map(|part| part.directory(directory));
         let parts: Vec<PathBuf> = parts.collect();
-        for set in &writer.options.labels {
-            LabelWriter::join(directory, &parts, set)?;
+        let mut manifest = manifest;
+        for part in &writer.parts {
+            labels::verify_part(directory, part)?;
         }
-        let mut manifest = Manifest {
-            parts: writer.parts,
-            ..manifest
+        for set in &writer.options.labels {
+            let written = LabelWriter::join(directory, &parts, set)?;
+            let own = manifest.extractors.iter_mut();
+            own.filter(|own| own.name == set.name)
+                .for_each(|own| own.files.clone_from(&written.files));
+        }
+        // Those of the parts have been put together.
+        let mut parts = writer.parts;
+        for part in &mut parts {
+            part.files.retain(|file, _| !labels::is_in_folder(file));
+        }
+        manifest.parts = parts;
+        let ledger = directory.join(LEDGER);
+        manifest.ledger_file = match ledger.exists() {
+            true => Some(FileSum::of(&ledger).map_err(IndexError::io(&ledger))?),
+            false => None,
         };
-        labels::hash_confidences(directory, &mut manifest.extractors)?;
         manifest.write(directory)?;
         clean_up(directory, &manifest)?;
         Ok(manifest)
@@ -277,18 +291,13 @@ pub(super) fn prepare(directory: &Path) -> Result<(), IndexError> {
     }
     // A build may have been killed when it made its first note.
     remove(&temporary(&directory.join(STATE)))?;
-    match entries(directory)?.iter().all(|name| name == lock::FILE) {
+    match entries(directory)?
+        .iter()
+        .all(|path| path.ends_with(lock::FILE))
+    {
         true => Ok(()),
         false => Err(IndexError::NotEmpty(directory.to_owned())),
     }
-}
-
-/// Names of what is in a directory.
-fn entries(directory: &Path) -> Result<Vec<std::ffi::OsString>, IndexError> {
-    let entries = fs::read_dir(directory).map_err(IndexError::io(directory))?;
-    entries
-        .map(|entry| Ok(entry.map_err(IndexError::io(directory))?.file_name()))
-        .collect()
 }
 
 /// Removes what a build writes; what else is in the directory stays.
@@ -303,25 +312,12 @@ pub(super) fn clear(directory: &Path) -> Result<(), IndexError> {
 /// Removes the parts that are not listed.
 pub(super) fn clear_parts(directory: &Path, listed: &[PartEntry]) -> Result<(), IndexError> {
     let folder = directory.join(FOLDER);
-    if !folder.exists() {
-        return Ok(());
-    }
-    for name in entries(&folder)? {
-        if !listed.iter().any(|part| *part.name == *name) {
-            remove(&folder.join(name))?;
-        }
-    }
-    Ok(())
-}
-
-/// Removes a file or directory, if it is there.
-fn remove(path: &Path) -> Result<(), IndexError> {
-    let removed = match path.is_dir() {
-        true => fs::remove_dir_all(path),
-        false => fs::remove_file(path),
+    let is_listed = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default();
+        listed.iter().any(|part| *part.name == *name)
     };
-    match removed {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(IndexError::io(path)(error)),
-        _ => Ok(()),
-    }
+    let unlisted = own_entries(&folder)?.into_iter();
+    unlisted
+        .filter(|path| !is_listed(path))
+        .try_for_each(|path| remove(&path))
 }

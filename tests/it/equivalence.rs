@@ -104,7 +104,7 @@ pub fn index(directory: &Path, segmenter: &str, analyzer: Analyzer, pages: &[Pag
         trommel_version: String::new(),
         content_blocks: *content_blocks,
         confidences: set.confidences,
-        confidences_sha256: None,
+        files: Default::default(),
     };
     let sets = sets.into_iter().zip(writer.content_blocks()).map(set);
     let manifest = Manifest {

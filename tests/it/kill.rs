@@ -102,18 +102,12 @@ fn is_there(moment: Moment, index: &Path, parts: usize) -> bool {
     match moment {
         Moment::AnyTime => false,
         Moment::InPart => part.join("docids.bin").exists() || part.join("pages").exists(),
-        Moment::InState => index.join("build.json.tmp").exists() || made_parts(index) > parts,
+        Moment::InState => {
+            index.join("build.json.tmp").exists() || made::parts_of_build(index) > parts
+        }
         Moment::InManifest => ["labels", "manifest.json.tmp", "manifest.json"]
             .iter()
             .any(|name| index.join(name).exists()),
-    }
-}
-
-/// As [`made::parts`], of files that may be replaced at any time.
-fn made_parts(index: &Path) -> usize {
-    match index.join("build.json").exists() {
-        true => made::parts(index),
-        false => 0,
     }
 }
 
@@ -121,7 +115,7 @@ fn made_parts(index: &Path) -> usize {
 fn kill(case: &Case, index: &str, whole: Duration, random: &mut Random) -> Option<Killed> {
     let moment = MOMENTS[random.below(4) as usize];
     let path = case.place.path(index);
-    let parts = made_parts(&path);
+    let parts = made::parts_of_build(&path);
     // From nothing at all to some milliseconds after the event, or anywhere in the time of a build.
     let share = f64::from(random.below(1000)) / 1000.0;
     let delay = match moment {
@@ -146,7 +140,7 @@ fn kill(case: &Case, index: &str, whole: Duration, random: &mut Random) -> Optio
         assert!(done.status.code().is_some_and(|code| code < 2), "{err}");
         return None;
     }
-    let parts = made_parts(&path);
+    let parts = made::parts_of_build(&path);
     let folders = fs::read_dir(path.join("parts")).map_or(0, Iterator::count);
     Some(Killed {
         moment,

@@ -10,9 +10,12 @@ use trommel::collection::{self, WarcPage, write_warc};
 use trommel::extractor::{self, Labeler};
 use trommel::html::segment;
 use trommel::index::{
-    BuildOptions, Filter, Index, LabelOptions, Manifest, Progress, Ranking, Reading, build, label,
+    BuildOptions, Existing, Filter, Index, LabelOptions, Manifest, Progress, Ranking, Reading,
+    build, label,
 };
 use trommel::text::Analyzer;
+
+use crate::made;
 
 const STORED: &str = "boilerpipe-numwords";
 const ADDED: &str = "min-words-10";
@@ -62,15 +65,18 @@ fn build_with(directory: &Path, paths: &[PathBuf], extractors: &[&str], threads:
 fn add(directory: &Path, paths: &[PathBuf], name: &str) -> Result<Manifest, String> {
     let options = LabelOptions {
         extractors: labelers(&[name]),
-        replace: false,
         threads: 2,
+        ..LabelOptions::default()
     };
     let inputs = collection::inputs(paths).unwrap();
-    label(directory, &inputs, &options, &Progress::default()).map_err(|error| error.to_string())
+    let labelled = label(directory, &inputs, &options, &Progress::default());
+    labelled
+        .map(|report| report.manifest)
+        .map_err(|error| error.to_string())
 }
 
 fn bits(directory: &Path, name: &str) -> Vec<u8> {
-    fs::read(directory.join(format!("labels/{name}.bits"))).unwrap()
+    fs::read(made::label_file(directory, name, "bits").unwrap()).unwrap()
 }
 
 #[test]
@@ -206,17 +212,22 @@ fn labels_that_are_not_there() {
     let expected = "has no labels of 'min-words-10' (it has: boilerpipe-numwords)";
     assert!(error.contains(expected), "{error}");
     let whole = bits(&directory, STORED);
-    fs::write(directory.join("labels/boilerpipe-numwords.bits"), [0; 9]).unwrap();
+    fs::write(
+        made::label_file(&directory, STORED, "bits").unwrap(),
+        [0; 9],
+    )
+    .unwrap();
     let index = Index::open(&directory).unwrap();
     let error = index.page_verdicts(0, STORED).unwrap_err().to_string();
     assert!(error.contains("is damaged"), "{error}");
     assert!(error.contains("trommel label --replace"), "{error}");
     let options = LabelOptions {
         extractors: labelers(&[STORED]),
-        replace: true,
-        threads: 1,
+        existing: Existing::Replace,
+        ..LabelOptions::default()
     };
-    let manifest = label(&directory, &[], &options, &Progress::default()).unwrap();
+    let labelled = label(&directory, &[], &options, &Progress::default());
+    let manifest = labelled.unwrap().manifest;
     assert_eq!(manifest.extractors.len(), 1);
     assert_eq!(bits(&directory, STORED), whole);
 }

@@ -68,7 +68,8 @@ const OWNERS: &[(&str, &str)] = &[
     ("axum", "serve"),
     ("hyper", "serve"),
     ("hyper_util", "serve"),
-    ("tokio", "serve"),
+    ("rustix", "index"),
+    ("tokio", "serve|cli"),
     ("form_urlencoded", "serve"),
 ];
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use trommel::collection::{WarcPage, write_warc};
+use trommel::index::Manifest;
 
 use crate::cli::Place;
 use crate::support::Random;
@@ -150,12 +151,33 @@ pub(crate) fn ledger(index: &Path) -> Vec<String> {
     lines
 }
 
-/// The manifest of an index, but for its parts, which differ in names of no meaning.
+/// The manifest of an index, but for its parts, which differ in names of no meaning, for the hash of the ledger, whose lines come as
+/// they come, and for where it lies.
 pub(crate) fn manifest(index: &Path) -> Value {
     let text = fs::read(index.join("manifest.json")).unwrap();
     let mut manifest: Value = serde_json::from_slice(&text).unwrap();
-    manifest.as_object_mut().unwrap().remove("parts").unwrap();
+    for key in ["sha256", "parts", "ledger_file", "inputs_from"] {
+        manifest.as_object_mut().unwrap().remove(key).unwrap();
+    }
     manifest
+}
+
+/// The file of a label set that has an ending.
+pub(crate) fn label_file(index: &Path, name: &str, ending: &str) -> Option<PathBuf> {
+    let manifest = Manifest::read(index).unwrap();
+    let set = manifest.extractors.iter().find(|set| set.name == name)?;
+    let file = set.files.keys().find(|file| file.ends_with(ending))?;
+    Some(index.join("labels").join(file))
+}
+
+/// Writes a manifest or another sealed file that was edited, with the seal that it would have.
+pub(crate) fn write_sealed(path: &Path, value: &Value) {
+    let mut value = value.clone();
+    value.as_object_mut().unwrap().remove("sha256");
+    let text = serde_json::to_string_pretty(&value).unwrap();
+    let rest = format!("{}\n", text.strip_prefix("{\n").unwrap());
+    let hash = trommel::collection::sha256_of(rest.as_bytes()).unwrap();
+    fs::write(path, format!("{{\n  \"sha256\": \"{hash}\",\n{rest}")).unwrap();
 }
 
 /// Number of parts that an index, or what there is of it, consists of.
@@ -166,6 +188,14 @@ pub(crate) fn parts(index: &Path) -> usize {
         .find_map(|file| fs::read(index.join(file)).ok());
     let value: Value = text.map_or(Value::Null, |text| serde_json::from_slice(&text).unwrap());
     value["parts"].as_array().map_or(0, Vec::len)
+}
+
+/// [`parts`] of a build that is under way: its state may be replaced at any time.
+pub(crate) fn parts_of_build(index: &Path) -> usize {
+    match index.join("build.json").exists() {
+        true => parts(index),
+        false => 0,
+    }
 }
 
 /// Files of the labels with their bytes.

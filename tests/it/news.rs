@@ -59,8 +59,8 @@ fn build_index(directory: &Path, collection: &Path, threads: usize) -> Index {
     build(directory, &inputs, &options, &Progress::default()).unwrap();
     let options = LabelOptions {
         extractors: labelers(&[ADDED]),
-        replace: false,
         threads,
+        ..LabelOptions::default()
     };
     label(directory, &[], &options, &Progress::default()).unwrap();
     Index::open(directory).unwrap()

@@ -291,7 +291,7 @@ fn left_overs_of_a_finished_build_go() {
         "check --index whole",
         1,
         "it is left from a build and not part of the index",
-        "2 problems",
+        "4 problems",
     );
     assert!(found.out.contains("00099"), "{}", found.out);
     results(&place, &["whole"], None);
@@ -476,4 +476,127 @@ fn an_index_that_can_only_be_read() {
         err.contains("Read-only file system") && err.contains("trommel.lock"),
         "{err}"
     );
+}
+
+/// A build that goes on knows what it was asked for; what is asked for besides must be the same.
+#[test]
+fn resume_takes_options_and_files_from_the_build() {
+    let place = made::place(3, 12, PAD);
+    made::damage(&place.path("c2.warc.gz"));
+    let asked = "--segmenter atomic --analyzer plain --docid url --extractors min-words-10,content-tree:n=3";
+    let line = format!("index --index whole --memory 24M --threads 1 {asked} {FILES}");
+    assert_eq!(place.run(&line).code, 1);
+    let line = line.replace("whole", "begun");
+    place.check(&format!("{line} --max-bad 0"), 2, "", "--max-bad");
+    place.check(
+        "index --index begun --resume --segmenter leaf",
+        2,
+        "",
+        "--segmenter was atomic, and is leaf",
+    );
+    place.check(
+        "index --index begun --resume c0.warc.gz",
+        2,
+        "",
+        "there were 3 files to read, and there are 1",
+    );
+    let line = "index --index begun --resume --memory 24M --threads 1";
+    let done = place.run(line);
+    assert_eq!(done.code, 1, "{}", done.err);
+    assert_same_index(&place.path("whole"), &place.path("begun"));
+    assert_eq!(place.run(line).code, 1, "it is finished");
+    place.check(
+        "index --index nothing --resume",
+        2,
+        "",
+        "there is no build to go on with: name the files",
+    );
+    place.check(
+        "index --index begun --resume --analyzer english",
+        2,
+        "",
+        "--analyzer was plain, and is english",
+    );
+    // Shards likewise, but for the files, of which each knows its own.
+    let line = format!("index --index s --shard 1/1 --segmenter leaf --max-bad 0 {SMALL} {FILES}");
+    place.check(&line, 2, "", "--max-bad");
+    let line = format!("index --index s --shard 1/1 --resume {FILES}");
+    assert_eq!(place.run(&line).code, 1);
+    place.check(
+        "index --index s --shard 1/1 --resume",
+        2,
+        "",
+        "needs the files",
+    );
+}
+
+/// Ctrl-C says how to go on.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_build_says_how_to_go_on() {
+    let place = made::place(3, 20, PAD);
+    let words = format!("index --index ix {SMALL} {FILES}");
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let child = place.command(&words).spawn().unwrap();
+    wait("build", || made::parts_of_build(&place.path("ix")) > 0);
+    let pid = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let done = child.wait_with_output().unwrap();
+    let err = String::from_utf8_lossy(&done.stderr);
+    assert_eq!(done.status.code(), Some(130), "{err}");
+    assert!(
+        err.contains("go on with 'trommel index --index ix --resume'"),
+        "{err}"
+    );
+    place.check("index --index ix --resume", 0, "", "ix: 60 pages");
+}
+
+/// Bits that were flipped in a part while a build was interrupted do not get into the index.
+#[test]
+fn a_part_that_was_damaged_meanwhile_is_refused() {
+    let place = interrupted();
+    let path = place.path("begun/parts/00000/docids.bin");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[9] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    place.check(
+        "index --index begun --resume",
+        2,
+        "",
+        "docids.bin is damaged",
+    );
+    let labels = place.path("begun/parts/00000/labels/min-words-10.bits");
+    bytes[9] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let mut bytes = fs::read(&labels).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    fs::write(&labels, &bytes).unwrap();
+    place.check(
+        "index --index begun --resume",
+        2,
+        "",
+        "min-words-10.bits is damaged",
+    );
+}
+
+/// Sixty-four threads took 1,092 MB where 256 were allowed.
+#[test]
+fn memory_bounds_the_threads() {
+    let place = made::place(1, 3, 0);
+    let done = place.check(
+        "index --index ix --memory 96M --threads 64 c0.warc.gz",
+        0,
+        "",
+        "--memory is enough for 3 threads at work, and not for 64",
+    );
+    assert!(done.err.contains("ix: 3 pages"), "{}", done.err);
+    let done = place.run("index --index other --memory 96M --threads 3 c0.warc.gz");
+    assert!(!done.err.contains("warning"), "{}", done.err);
 }

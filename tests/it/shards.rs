@@ -473,3 +473,90 @@ fn split(collection: &std::path::Path, place: &Place, files: usize, pages: usize
     }
     names.join(" ")
 }
+
+/// Of two who merge to one directory one is told before the work, and nothing is left of it.
+#[test]
+fn merged_twice_to_one_directory() {
+    let place = made::place(2, 20, 0);
+    for file in 0..2 {
+        let line = format!("index --index s{file} c{file}.warc.gz");
+        assert_eq!(place.run(&line).code, 0);
+    }
+    let start = || {
+        let words = ["merge", "--index", "m", "s0", "s1"];
+        place.command(&words).spawn().unwrap()
+    };
+    let children: Vec<_> = (0..4).map(|_| start()).collect();
+    let mut codes: Vec<Option<i32>> = Vec::new();
+    for child in children {
+        let done = child.wait_with_output().unwrap();
+        let err = String::from_utf8_lossy(&done.stderr);
+        codes.push(done.status.code());
+        let told = [
+            "m already holds an index",
+            "m is being written to by another process",
+        ];
+        assert!(
+            done.status.success() || told.iter().any(|told| err.contains(told)),
+            "{err}"
+        );
+    }
+    codes.sort_unstable();
+    assert_eq!(codes, [Some(0), Some(2), Some(2), Some(2)]);
+    // What a merge that was killed has left goes with the next.
+    place.write(".other.merge-99/trommel.lock", "");
+    place.check("merge --index other/. s0 s1", 0, "", "40 pages");
+    place.check("check --index m --index other", 0, "", "sound");
+    for path in [".", "..", "/"] {
+        place.check(
+            &format!("merge --index {path} s0"),
+            2,
+            "",
+            "names no new directory",
+        );
+    }
+    place.check(
+        "merge --index bad s0 nowhere",
+        2,
+        "",
+        "nowhere holds no index",
+    );
+    let mut names: Vec<String> = fs::read_dir(place.path("."))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let expected = [
+        "c0.warc.gz",
+        "c1.warc.gz",
+        "m",
+        "other",
+        "s0",
+        "s1",
+        "topics.xml",
+    ];
+    assert_eq!(names, expected);
+}
+
+/// Damage in a shard does not get into a merged index as what is sound.
+#[test]
+fn damaged_shards_are_not_merged() {
+    let place = made::place(1, 40, 0);
+    assert_eq!(place.run("index --index s c0.warc.gz").code, 0);
+    let files = made::files(&place.path("s"));
+    let store = files
+        .iter()
+        .find(|file| file.extension().is_some_and(|it| it == "store"));
+    let path = store.unwrap();
+    let mut bytes = fs::read(path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(path, &bytes).unwrap();
+    place.check(
+        "merge --index m s",
+        2,
+        "",
+        ".store is damaged: it has other bytes",
+    );
+    assert!(!place.path("m").exists());
+}
