@@ -71,6 +71,7 @@ fn main() {
     let (index, opening) = timed(|| Index::open(&options.index).expect("an index"));
     let queries: Vec<Vec<String>> = topics::read_file(&options.topics)
         .expect("topics")
+        .topics
         .iter()
         .map(|topic| {
             index

@@ -145,6 +145,7 @@ fn main() -> ExitCode {
     let server = Server::start(&options);
     let queries: Vec<String> = topics::read_file(&options.topics)
         .expect("topics")
+        .topics
         .iter()
         .map(|topic| topic.text("title").expect("a title").to_owned())
         .collect();

@@ -6,9 +6,11 @@ use std::process::ExitCode;
 use anyhow::bail;
 use serde_json::{Value, json};
 
-use super::judging::{JudgingArgs, print, read_run, refuse_two_stdin, run_names, some_ids};
+use super::judging::{Agreement, JudgingArgs, print, refuse_two_stdin, run_names, some_ids};
 use super::options::{counted, p_value, parse_test, printable, warn};
-use crate::measure::significance::{Comparison, LEVEL, Test, compare, holm};
+use crate::measure::significance::{
+    Comparison, Corrected, LEVEL, Test, compare, corrected, family,
+};
 use crate::measure::{
     Aggregate, CrossValidated, Evaluation, Measure, cross_validate, cross_validated_p, evaluate,
 };
@@ -47,12 +49,12 @@ pub struct Args {
     /// A JSON object a line for each measure and run
     #[arg(long)]
     json: bool,
-    /// Relevance judgments; `-` reads standard input
+    /// Relevance judgments, also packed with gzip or zstd; `-` reads standard input
     qrels: PathBuf,
     /// The run that the others are compared with
     #[arg(value_name = "BASELINE-RUN")]
     baseline: PathBuf,
-    /// Run files; `-` reads standard input
+    /// Run files, also packed; `-` reads standard input
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<PathBuf>,
 }
@@ -70,10 +72,14 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     // All judged topics, in the same order for each run; those that no run has go below.
     let options = args.judging.options(true);
     let mut evaluations: Vec<(&Path, Evaluation)> = Vec::new();
+    let mut agreement = Agreement::default();
     for path in paths {
-        let evaluation = evaluate(&qrels, &read_run(path)?, &measures, &options)?;
+        let run = args.judging.read_run(path)?;
+        agreement.add(&run, path, &qrels, &mut warnings)?;
+        let evaluation = evaluate(&qrels, &run, &measures, &options)?;
         evaluations.push((path, evaluation));
     }
+    agreement.finish(&mut warnings)?;
     let topics = same_topics(&mut evaluations, args.complete, &mut warnings);
     if topics.is_empty() {
         bail!("no topic of the runs is judged in {}", args.qrels.display());
@@ -197,7 +203,7 @@ struct Compared<'a> {
     measure: &'a Measure,
     baseline: &'a System<'a>,
     /// Each run with its comparison and the p-value corrected for all of them.
-    runs: Vec<(&'a System<'a>, Comparison, f64)>,
+    runs: Vec<(&'a System<'a>, Comparison, Corrected)>,
     /// What was chosen by cross-validation, compared with the baseline; p is that of the whole procedure.
     chosen: Option<(CrossValidated, Comparison)>,
 }
@@ -214,7 +220,7 @@ impl<'a> Compared<'a> {
         let scores: Vec<Vec<f64>> = systems.iter().map(|system| system.scores(at)).collect();
         let compare = |scores: &Vec<f64>| compare(&base, scores, &args.test, args.seed);
         let comparisons: Vec<Comparison> = scores.iter().map(compare).collect();
-        let p_values: Vec<f64> = comparisons.iter().map(|c| c.p).collect();
+        let tested: Vec<(usize, f64)> = comparisons.iter().map(|c| (at, c.p)).collect();
         let chosen = args.folds.map(|folds| {
             let candidates: Vec<&[f64]> = scores.iter().map(Vec::as_slice).collect();
             let chosen = cross_validate(&candidates, folds as usize, args.seed);
@@ -226,11 +232,11 @@ impl<'a> Compared<'a> {
             };
             (chosen, comparison)
         });
-        let runs = systems.iter().zip(comparisons).zip(holm(&p_values));
+        let runs = systems.iter().zip(comparisons).zip(corrected(&tested));
         Compared {
             measure,
             baseline,
-            runs: runs.map(|((run, c), p_holm)| (run, c, p_holm)).collect(),
+            runs: runs.map(|((run, c), holm)| (run, c, holm)).collect(),
             chosen,
         }
     }
@@ -251,8 +257,8 @@ impl<'a> Compared<'a> {
         let name = |system: &System| printable(system.name);
         let mean = self.runs.first().map_or(0.0, |(_, c, _)| c.baseline);
         table.push([format!("{} (baseline)", name(self.baseline)), four(mean)]);
-        for (run, comparison, p_holm) in &self.runs {
-            table.push(cells(name(run), comparison, p_value(*p_holm)));
+        for (run, comparison, holm) in &self.runs {
+            table.push(cells(name(run), comparison, p_value(holm.p)));
         }
         let mut notes = String::new();
         if let Some((chosen, comparison)) = &self.chosen {
@@ -271,17 +277,17 @@ impl<'a> Compared<'a> {
             );
         }
         format!(
-            "{}: {}, {} test, Holm's correction for {}\n{}{notes}",
+            "{}: {}, {} test; p (Holm) is corrected for {}\n{}{notes}",
             self.measure,
             counted(topics.len() as u64, "topic"),
             args.test.name,
-            counted(self.runs.len() as u64, "run"),
+            family(self.runs.len(), "run", &self.measure.to_string()),
             table.text()
         )
     }
 
     fn json(&self, topics: &[String], args: &Args) -> String {
-        let object = |name: &str, path: Option<&Path>, c: &Comparison, p_holm: Option<f64>| {
+        let object = |name: &str, path: Option<&Path>, c: &Comparison, holm: Option<&Corrected>| {
             json!({
                 "measure": self.measure.to_string(),
                 "run": name,
@@ -299,12 +305,13 @@ impl<'a> Compared<'a> {
                 "losses": c.losses,
                 "test": args.test.name,
                 "p": c.p,
-                "p_holm": p_holm,
+                "p_holm": holm.map(|holm| holm.p),
+                "holm_family": holm.map(|holm| holm.family),
             })
         };
         let runs = self.runs.iter();
         let mut lines: Vec<Value> = runs
-            .map(|(run, c, p_holm)| object(run.name, Some(run.path), c, Some(*p_holm)))
+            .map(|(run, c, holm)| object(run.name, Some(run.path), c, Some(holm)))
             .collect();
         if let Some((chosen, comparison)) = &self.chosen {
             let folds = chosen.folds.iter().map(|fold| {

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use anyhow::Context;
 
 use super::options::{BOLD, DIM, threads};
-use super::run::queries;
 use crate::collection;
 use crate::demo;
 use crate::experiment::{evaluate_rankings, write_demo};
@@ -49,7 +48,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     build_index(&index_directory, &warc)?;
     let index = Index::open(&index_directory)?;
 
-    let queries = queries(&topics::parse(demo::TOPICS, "demo.xml")?, "title")?;
+    let queries = topics::parse(demo::TOPICS, "demo.xml")?.queries("title")?;
     let qrels = qrels::parse(demo::QRELS.as_bytes(), "demo.txt")?;
     let measures = Selection::parse(MEASURES)?.measures;
     let rankings = MIN_WORDS.map(|min_words| Ranking {

@@ -1,6 +1,6 @@
 //! `trommel eval`: runs against relevance judgments.
 
-use super::judging::{JudgingArgs, print, read_run, refuse_two_stdin, run_names, some_ids};
+use super::judging::{Agreement, JudgingArgs, print, refuse_two_stdin, run_names, some_ids};
 use super::options::warn;
 use crate::measure::{Evaluation, FormatOptions, Measure, evaluate, trec_eval_format};
 use crate::report::Table;
@@ -34,9 +34,9 @@ pub struct Args {
     /// Output format [default: trec_eval for one run, table for several]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// Relevance judgments; `-` reads standard input
+    /// Relevance judgments, also packed with gzip or zstd; `-` reads standard input
     qrels: PathBuf,
-    /// Run files; `-` reads standard input
+    /// Run files, also packed; `-` reads standard input
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<PathBuf>,
 }
@@ -80,8 +80,11 @@ fn report(args: &Args) -> anyhow::Result<Report> {
     let mut warnings = Vec::new();
     let qrels = args.judging.read_qrels(&args.qrels, &mut warnings)?;
     let mut evaluations = Vec::new();
+    let mut agreement = Agreement::default();
     for path in &args.runs {
-        let evaluation = evaluate(&qrels, &read_run(path)?, &selection.measures, &options)?;
+        let run = args.judging.read_run(path)?;
+        agreement.add(&run, path, &qrels, &mut warnings)?;
+        let evaluation = evaluate(&qrels, &run, &selection.measures, &options)?;
         if evaluation.topics.is_empty() {
             bail!(
                 "no topic of {} is judged in {}",
@@ -92,6 +95,7 @@ fn report(args: &Args) -> anyhow::Result<Report> {
         warnings.extend(topic_warnings(path, &evaluation, args.complete));
         evaluations.push((path.as_path(), evaluation));
     }
+    agreement.finish(&mut warnings)?;
     let text = match format {
         Format::TrecEval => {
             let options = FormatOptions {

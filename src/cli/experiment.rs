@@ -61,6 +61,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     };
     let outcome = run_experiment(&definition, &context).with_context(shown)?;
     bar.finish_and_clear();
+    outcome.warnings.iter().for_each(|text| warn(text));
 
     let diagrams: Vec<String> = outcome
         .curves

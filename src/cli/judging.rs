@@ -6,8 +6,11 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 
-use crate::measure::{Evaluation, MeasureError, Options, Selection};
-use crate::trec::{GradeMap, GradeRule, Qrels, Run, TrecError, qrels, run as run_file};
+use super::run::TopicIdArgs;
+use crate::measure::{
+    Evaluation, MeasureError, Mismatch, Options, Selection, documents_agree, topics_agree,
+};
+use crate::trec::{GradeMap, GradeRule, Qrels, Run, TopicIds, TrecError, qrels, run as run_file};
 
 /// How many topic ids a warning names.
 const IDS_IN_WARNING: usize = 5;
@@ -30,6 +33,8 @@ pub struct JudgingArgs {
     /// Measure as by ir_measures (nDCG@10) or trec_eval (ndcg_cut_10, P.5,10, official); may be given several times
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
     measures: Vec<String>,
+    #[command(flatten)]
+    topic_ids: TopicIdArgs,
 }
 
 impl JudgingArgs {
@@ -51,12 +56,19 @@ impl JudgingArgs {
         }
     }
 
-    /// Judgments with their grades replaced.
+    /// How topics are named.
+    pub fn topic_ids(&self) -> TopicIds {
+        self.topic_ids.ids
+    }
+
+    /// Judgments with their topics named as asked for, and their grades replaced.
     pub fn read_qrels(&self, path: &Path, warnings: &mut Vec<String>) -> Result<Qrels, TrecError> {
         let mut qrels = match is_stdin(path) {
             true => qrels::parse(io::stdin().lock(), "standard input"),
             false => qrels::read_file(path),
         }?;
+        let shown = path.display().to_string();
+        self.topic_ids().rename_qrels(&mut qrels, &shown)?;
         let rules = self.grades.clone();
         qrels.map_grades(&GradeMap { rules });
         if qrels.subtopics {
@@ -66,6 +78,60 @@ impl JudgingArgs {
             ));
         }
         Ok(qrels)
+    }
+
+    /// A run file, its topics named as asked for.
+    pub fn read_run(&self, path: &Path) -> Result<Run, TrecError> {
+        let mut run = match is_stdin(path) {
+            true => run_file::parse(io::stdin().lock(), "standard input"),
+            false => run_file::read_file(path),
+        }?;
+        let shown = path.display().to_string();
+        self.topic_ids().rename_run(&mut run, &shown)?;
+        Ok(run)
+    }
+}
+
+/// Compares runs with the judgments, while they are read.
+#[derive(Default)]
+pub struct Agreement {
+    runs: usize,
+    /// Of the runs of which no document is judged.
+    unknown: Vec<Mismatch>,
+}
+
+impl Agreement {
+    /// Takes a run. One of whose topics none is judged is an error; an empty one is not, since it is what a search may give.
+    pub fn add(
+        &mut self,
+        run: &Run,
+        path: &Path,
+        qrels: &Qrels,
+        warnings: &mut Vec<String>,
+    ) -> Result<(), Mismatch> {
+        let shown = path.display().to_string();
+        warnings.extend(topics_agree(
+            run.topics.keys().map(String::as_str),
+            qrels,
+            &shown,
+        )?);
+        self.runs += 1;
+        match documents_agree(run, qrels, &shown) {
+            Ok(warning) => warnings.extend(warning),
+            Err(mismatch) => self.unknown.push(mismatch),
+        }
+        Ok(())
+    }
+
+    /// No judged document in any run is an error; in one of several it may be what the run found.
+    pub fn finish(mut self, warnings: &mut Vec<String>) -> Result<(), Mismatch> {
+        if self.unknown.len() == self.runs
+            && let Some(mismatch) = self.unknown.pop()
+        {
+            return Err(mismatch);
+        }
+        warnings.extend(self.unknown.iter().map(Mismatch::to_string));
+        Ok(())
     }
 }
 
@@ -79,14 +145,6 @@ pub fn refuse_two_stdin<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> anyhow:
         bail!("standard input (`-`) can be only one of the files");
     }
     Ok(())
-}
-
-/// A run file.
-pub fn read_run(path: &Path) -> Result<Run, TrecError> {
-    match is_stdin(path) {
-        true => run_file::parse(io::stdin().lock(), "standard input"),
-        false => run_file::read_file(path),
-    }
 }
 
 /// What runs are called in tables: by their tags; those that share a tag, and those without, by their files.

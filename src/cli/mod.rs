@@ -33,8 +33,10 @@ use std::io;
 use std::process::ExitCode;
 
 use crate::collection;
+use crate::experiment::ExperimentError;
+use crate::experiment::sweep::SweepError;
 use crate::index::IndexError;
-use crate::measure::MeasureError;
+use crate::measure::{MeasureError, Mismatch};
 use crate::trec::TrecError;
 
 /// Shown below the list of subcommands.
@@ -98,8 +100,9 @@ pub fn finish(result: anyhow::Result<ExitCode>) -> ExitCode {
 
 fn hint(error: &anyhow::Error) -> Option<&'static str> {
     error.chain().find_map(|cause| {
-        let trec = cause.downcast_ref::<TrecError>().map(TrecError::hint);
-        let measure = || cause.downcast_ref::<MeasureError>().map(MeasureError::hint);
+        let trec = || find::<TrecError>(cause).map(TrecError::hint);
+        let measure = || find::<MeasureError>(cause).map(MeasureError::hint);
+        let mismatch = || find::<Mismatch>(cause).map(mismatch_hint);
         let collection = || {
             cause
                 .downcast_ref::<collection::Error>()
@@ -111,6 +114,41 @@ fn hint(error: &anyhow::Error) -> Option<&'static str> {
             IndexError::Damaged { .. } => Some(DAMAGED),
             _ => None,
         };
-        trec.or_else(measure).or_else(collection).or_else(index)
+        trec()
+            .or_else(measure)
+            .or_else(mismatch)
+            .or_else(collection)
+            .or_else(index)
     })
+}
+
+/// The error itself, or that which it stands for: errors that are transparent are not among the causes.
+fn find<'a, E: std::error::Error + 'static>(
+    error: &'a (dyn std::error::Error + 'static),
+) -> Option<&'a E> {
+    let inner: Option<&(dyn std::error::Error + 'static)> =
+        match (error.downcast_ref(), error.downcast_ref()) {
+            (Some(ExperimentError::Sweep(inner)), _) => Some(inner),
+            (Some(ExperimentError::Measure(inner)), _) => Some(inner),
+            (Some(ExperimentError::Mismatch(inner)), _) => Some(inner),
+            (Some(ExperimentError::Trec(inner)), _) => Some(inner),
+            (_, Some(SweepError::Measure(inner))) => Some(inner),
+            (_, Some(SweepError::Mismatch(inner))) => Some(inner),
+            _ => None,
+        };
+    error.downcast_ref().or_else(|| find(inner?))
+}
+
+fn mismatch_hint(mismatch: &Mismatch) -> &'static str {
+    match mismatch {
+        Mismatch::Topics { of_loose: 1.., .. } => {
+            "--topic-ids loose (topic-ids in experiment files) compares them without leading letters and zeros"
+        }
+        Mismatch::Topics { .. } => {
+            "check that both are of the same topics, and the order: judgments come before runs"
+        }
+        Mismatch::Documents { .. } => {
+            "check that the judgments are of this collection, and that both name its documents alike"
+        }
+    }
 }

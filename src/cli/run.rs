@@ -6,11 +6,11 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
 use super::options::{IndexArgs, RankingArgs, threads, warn};
 use crate::index::{self, Unit};
-use crate::trec::{RunWriter, Topic, topics};
+use crate::trec::{RunWriter, TopicIds, topics};
 
 /// Search TREC topics and write a run file
 ///
@@ -22,6 +22,8 @@ pub struct Args {
     index: IndexArgs,
     #[command(flatten)]
     topics: TopicArgs,
+    #[command(flatten)]
+    topic_ids: TopicIdArgs,
     #[command(flatten)]
     ranking: RankingArgs,
     /// Pages for each topic
@@ -41,7 +43,7 @@ pub struct Args {
 /// What is searched for.
 #[derive(clap::Args, Debug)]
 pub struct TopicArgs {
-    /// Topics: TREC SGML, web-track XML, qid:text, TSV or JSONL; '-' is standard input
+    /// Topics: TREC SGML, web-track or NTCIR XML, qid:text, TSV or JSONL, also packed with gzip or zstd; '-' is standard input
     #[arg(long = "topics", value_name = "FILE")]
     pub file: PathBuf,
     /// Field of the topics to search with: title, desc, narr, …
@@ -49,23 +51,38 @@ pub struct TopicArgs {
     pub field: String,
 }
 
+/// How topics are named.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub struct TopicIdArgs {
+    /// Topic ids as the files have them (exact), or without leading letters and zeros (loose): MB001 is 1, and 051 is 51
+    #[arg(
+        long = "topic-ids",
+        value_name = "exact|loose",
+        default_value = "exact"
+    )]
+    pub ids: TopicIds,
+}
+
 impl TopicArgs {
-    /// Reads the topics, from a file or standard input: ids and query texts.
-    pub fn queries(&self) -> anyhow::Result<Vec<(String, String)>> {
-        let topics = if self.file.as_os_str() == "-" {
-            let text = io::read_to_string(io::stdin()).context("standard input")?;
-            topics::parse(&text, "-")?
-        } else {
-            topics::read_file(&self.file)?
-        };
-        queries(&topics, &self.field)
+    /// Reads the topics, from a file or standard input: ids and query texts. Says what was not as it should be.
+    pub fn queries(&self, ids: TopicIds) -> anyhow::Result<Vec<(String, String)>> {
+        let mut topics = match self.file.as_os_str() == "-" {
+            true => topics::read(io::stdin().lock(), "standard input"),
+            false => topics::read_file(&self.file),
+        }?;
+        let shown = self.file.display();
+        for note in &topics.notes {
+            warn(&format!("{shown}: {note}"));
+        }
+        ids.rename_topics(&mut topics.topics, &shown.to_string())?;
+        Ok(topics.queries(&self.field)?)
     }
 }
 
 /// Writes the run.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let index = args.index.open()?;
-    let queries = args.topics.queries()?;
+    let queries = args.topics.queries(args.topic_ids.ids)?;
     let ranking = args.ranking.ranking(Unit::Page);
     let out: Box<dyn Write + Send> = if args.output.as_os_str() == "-" {
         Box::new(io::stdout())
@@ -90,26 +107,4 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         ));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Ids and query texts.
-pub(super) fn queries(topics: &[Topic], field: &str) -> anyhow::Result<Vec<(String, String)>> {
-    topics
-        .iter()
-        .map(|topic| {
-            let Some(text) = topic.text(field) else {
-                let fields: Vec<&str> = topic
-                    .fields
-                    .iter()
-                    .map(|field| field.name.as_str())
-                    .collect();
-                bail!(
-                    "topic {} has no field '{field}'; it has: {}",
-                    topic.id,
-                    fields.join(", ")
-                );
-            };
-            Ok((topic.id.clone(), text.to_owned()))
-        })
-        .collect()
 }

@@ -15,7 +15,7 @@ use crate::experiment::score::{
 use crate::gold::{self, Format};
 use crate::html::Charset;
 use crate::html::segment::Segmenter;
-use crate::measure::significance::Test;
+use crate::measure::significance::{self, Test};
 use crate::report::plot::{Ranked, ranked};
 use crate::report::{Align, Table};
 use crate::score::labels::{Confusion, Rates};
@@ -328,6 +328,11 @@ fn text_table(scores: &[(&str, &TextScore)], args: &Args) -> String {
     );
     if let Some(baseline) = &args.baseline {
         heading += &format!("; difference of F1 to {baseline}, {} test", args.test.name);
+        let mut comparisons = scores.iter().filter_map(|(_, score)| score.comparison);
+        if let Some(Comparison { family, .. }) = comparisons.next() {
+            let family = significance::family(family, "extractor", first.measure);
+            heading += &format!("; p (Holm) is corrected for {family}");
+        }
     }
     format!("{heading}\n{}", table.text())
 }
@@ -417,6 +422,7 @@ fn json_line(extractor: &ExtractorScore, scores: &Scores) -> Value {
                     "difference": comparison.difference,
                     "p": comparison.p,
                     "p_holm": comparison.p_holm,
+                    "holm_family": comparison.family,
                     "effect_size": comparison.effect_size,
                 })
             });

@@ -12,6 +12,7 @@ use super::judging::{JudgingArgs, refuse_two_stdin};
 use super::options::{IndexArgs, threads, warn};
 use super::run::TopicArgs;
 use super::sweep::DEFAULT_MEASURES;
+use crate::experiment::agreement;
 use crate::serve::{Judged, Options, Server};
 
 /// Search an index by hand in a web browser
@@ -27,7 +28,7 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     index: IndexArgs,
-    /// Topics for the sweep view: TREC SGML, web-track XML, qid:text, TSV or JSONL; '-' is standard input
+    /// Topics for the sweep view: TREC SGML, web-track or NTCIR XML, qid:text, TSV or JSONL, also packed; '-' is standard input
     #[arg(long, value_name = "FILE", help_heading = "Evaluation")]
     topics: Option<PathBuf>,
     /// Field of the topics to search with: title, desc, narr, …
@@ -80,7 +81,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         None => Vec::new(),
         Some(file) => {
             let field = args.topic_field;
-            TopicArgs { file, field }.queries()?
+            TopicArgs { file, field }.queries(args.judging.topic_ids())?
         }
     };
     let mut warnings = Vec::new();
@@ -92,6 +93,13 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             options: args.judging.options(true),
         }),
     };
+    if let Some(judged) = &judged {
+        match agreement(&index, &topics, &judged.qrels) {
+            Ok(more) => warnings.extend(more),
+            // Searching goes on; a sweep is refused.
+            Err(mismatch) => warnings.push(mismatch.to_string()),
+        }
+    }
     warnings.iter().for_each(|text| warn(text));
     let mut host_names = args.host_names;
     host_names.push(args.host.clone());

@@ -141,8 +141,8 @@ type Source = (Counted, String, String);
 fn of_index(args: &Args) -> anyhow::Result<Source> {
     let index = Index::open_all(&index::directories(&args.indexes)?)?;
     let mut counts = Counted::new(options(args), &[]);
-    let bar = page_bar(index.num_pages());
-    for page in (0..index.num_pages() as u32).filter(|page| !index.is_repeated(*page)) {
+    let bar = page_bar(index.pages().count());
+    for page in index.pages() {
         counts.add(&index.page_blocks(page)?, &[]);
         bar.inc(1);
     }

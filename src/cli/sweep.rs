@@ -18,6 +18,7 @@ use super::options::{
 use super::output::write_file;
 use super::run::TopicArgs;
 use crate::collection::{sha256_of, sha256_of_file};
+use crate::experiment::agreement;
 use crate::experiment::sweep::{
     FinishedStep, Plan, SweepError, Swept, Vary, check, lines, sweep, unmatched,
 };
@@ -45,7 +46,7 @@ pub struct Args {
     index: IndexArgs,
     #[command(flatten)]
     topics: TopicArgs,
-    /// Relevance judgments; without them nothing is measured, and --runs must be given
+    /// Relevance judgments, also packed with gzip or zstd; without them nothing is measured, and --runs must be given
     #[arg(long, value_name = "FILE")]
     qrels: Option<PathBuf>,
     /// Thresholds: NAME=A..B, NAME=A..B:STEP or NAME=A,B,… with min-words, max-words, min-density, max-density,
@@ -130,7 +131,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     refuse_two_stdin([&args.topics.file].into_iter().chain(&args.qrels))?;
     let index = args.index.open()?;
-    let topics = args.topics.queries()?;
+    let topics = args.topics.queries(args.judging.topic_ids())?;
     let mut warnings = Vec::new();
     let judgments = match &args.qrels {
         Some(path) => Some(args.judging.read_qrels(path, &mut warnings)?),
@@ -142,6 +143,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     check(&index, &topics, judgments.as_ref(), &plan)?;
     if let Some(judgments) = &judgments {
         warn_of_unmatched(&topics, judgments);
+        for warning in agreement(&index, &topics, judgments)? {
+            warn(&warning);
+        }
     }
     let mut store = match &args.output {
         None => None,
@@ -176,7 +180,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     })?;
     bar.finish_and_clear();
     swept.title.clone_from(&args.title);
-    swept.facts = facts(&args, &index, &topics, judgments.as_ref(), &plan);
+    swept.facts = facts(&args, &index, &topics, judgments.as_ref(), &plan)?;
     if let Some(output) = &args.output {
         write_report(output, &swept)?;
     }
@@ -308,18 +312,18 @@ fn facts(
     topics: &[(String, String)],
     judgments: Option<&Qrels>,
     plan: &Plan,
-) -> Vec<(String, String)> {
+) -> anyhow::Result<Vec<(String, String)>> {
     let path = |path: &Path| printable(&path.display().to_string());
     let models: Vec<String> = plan.models.iter().map(Model::to_string).collect();
-    let counts = &index.manifest.counts;
+    let size = index.size()?;
     let mut facts = vec![
         (
             "index",
             format!(
                 "{}: {}, {}, segmenter {}",
                 args.index,
-                counted(counts.pages, "page"),
-                counted(counts.blocks, "block"),
+                counted(size.pages, "page"),
+                counted(size.blocks, "block"),
                 index.manifest.segmenter
             ),
         ),
@@ -357,7 +361,7 @@ fn facts(
     let owned = facts
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value));
-    owned.collect()
+    Ok(owned.collect())
 }
 
 fn progress_bar(plan: &Plan, finished: usize) -> ProgressBar {

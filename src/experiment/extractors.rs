@@ -121,6 +121,7 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
             .to_vec(),
             rows: rows.collect(),
             decimals: vec![2; 6],
+            ..Figures::default()
         });
     }
     if let Some(segmenter) = segmenter {
@@ -184,5 +185,6 @@ fn blocks(scores: &Scores, segmenter: &Segmenter) -> Figures {
             .to_vec(),
         rows: rows.collect(),
         decimals: vec![2; 4],
+        ..Figures::default()
     }
 }

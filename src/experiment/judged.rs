@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::definition::DEMO;
-use super::{Context, Definition, ExperimentError};
+use super::{Context, Definition, ExperimentError, agreement};
 use crate::collection::{self, Input, Item, WarcPage, write_warc};
 use crate::demo::{self, DemoPage};
 use crate::extractor::{self, Labeler, Subject};
 use crate::html::segment;
 use crate::index::{BuildOptions, Index, Progress, Reading, build};
 use crate::text::Analyzer;
-use crate::trec::{Qrels, qrels, topics};
+use crate::trec::{Qrels, TopicIds, qrels, topics};
 
 /// A collection that is ready to be searched.
 pub(super) struct Judged {
@@ -23,6 +23,8 @@ pub(super) struct Judged {
     pub qrels: Qrels,
     /// Names of the extractors' labels in the index, without what keeps everything: that is the unfiltered search.
     pub labels: Vec<String>,
+    /// What is not wrong, but should be known.
+    pub warnings: Vec<String>,
 }
 
 /// Memory for the index segments that are being built, in bytes.
@@ -37,6 +39,7 @@ impl Judged {
     pub fn open(
         definition: &Definition,
         topic_field: &str,
+        topic_ids: TopicIds,
         extractors: &[String],
         learners: &[String],
         context: &Context,
@@ -46,29 +49,24 @@ impl Judged {
             .input
             .get("collection")
             .is_some_and(|path| path == Path::new(DEMO));
-        let (qrels, topics) = match is_demo {
+        let (mut qrels, mut topics) = match is_demo {
             true => (
-                qrels::parse(demo::QRELS.as_bytes(), "the demo's judgments"),
-                topics::parse(demo::TOPICS, "the demo's topics"),
+                qrels::parse(demo::QRELS.as_bytes(), "the demo's judgments")?,
+                topics::parse(demo::TOPICS, "the demo's topics")?,
             ),
             false => (
-                qrels::read_file(definition.input("qrels")?),
-                topics::read_file(definition.input("topics")?),
+                qrels::read_file(definition.input("qrels")?)?,
+                topics::read_file(definition.input("topics")?)?,
             ),
         };
-        let (qrels, topics) = (
-            qrels.map_err(|error| wrong(error.to_string()))?,
-            topics.map_err(|error| wrong(error.to_string()))?,
-        );
-        let topics = topics
+        topic_ids.rename_qrels(&mut qrels, "the judgments")?;
+        topic_ids.rename_topics(&mut topics.topics, "the topics")?;
+        let mut warnings: Vec<String> = topics
+            .notes
             .iter()
-            .map(|topic| {
-                let text = topic.text(topic_field).ok_or_else(|| {
-                    wrong(format!("topic {} has no field '{topic_field}'", topic.id))
-                })?;
-                Ok((topic.id.clone(), text.to_owned()))
-            })
-            .collect::<Result<Vec<_>, ExperimentError>>()?;
+            .map(|note| format!("topics: {note}"))
+            .collect();
+        let topics = topics.queries(topic_field)?;
         let mut extractors = extractor::parse_all(extractors.iter().map(String::as_str))?;
         extractors.retain(|labeler| labeler.name != "keep-everything");
         let mut labels: Vec<String> = extractors.iter().map(|it| it.name.clone()).collect();
@@ -76,11 +74,13 @@ impl Judged {
         if let Some(index) = kept.filter(|index| index.exists()) {
             labels.extend(learners.iter().map(|spec| name_of(spec).to_owned()));
             let index = Index::open(index)?;
+            warnings.extend(agreement(&index, &topics, &qrels)?);
             return Ok(Judged {
                 index,
                 topics,
                 qrels,
                 labels,
+                warnings,
             });
         }
         let collection = match is_demo {
@@ -114,11 +114,14 @@ impl Judged {
             resume: false,
         };
         build(&directory, &inputs, &options, &Progress::default())?;
+        let index = Index::open(&directory)?;
+        warnings.extend(agreement(&index, &topics, &qrels)?);
         Ok(Judged {
-            index: Index::open(&directory)?,
+            index,
             topics,
             qrels,
             labels,
+            warnings,
         })
     }
 }
@@ -145,6 +148,15 @@ pub fn write_demo(directory: &Path) -> io::Result<PathBuf> {
     write_warc(&mut file, records)?;
     file.flush()?;
     Ok(warc)
+}
+
+/// The option `topic-ids` of an experiment file.
+pub(super) fn topic_ids(option: &Option<String>) -> Result<TopicIds, ExperimentError> {
+    let wrong = |error| ExperimentError::Definition(format!("topic-ids: {error}"));
+    match option {
+        None => Ok(TopicIds::Exact),
+        Some(name) => name.parse::<TopicIds>().map_err(wrong),
+    }
 }
 
 /// The name in front of a learner's parameters.

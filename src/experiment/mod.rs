@@ -4,6 +4,7 @@
 //! An experiment that is written down as a file ([`Definition`]) has a kind, a row of [`kinds`]; [`run`] gives its [`Outcome`],
 //! compared with the published figures that the file names.
 
+mod agreement;
 mod definition;
 pub mod density;
 mod extractors;
@@ -19,6 +20,7 @@ mod thresholds;
 pub mod web2text;
 mod wsdm2010;
 
+pub use agreement::{agreement, check_agreement};
 pub use definition::{Definition, Deviation, PaperTable};
 pub use judged::write_demo;
 pub use outcome::{Check, Curves, Figures, Outcome};
@@ -29,9 +31,9 @@ use std::path::{Path, PathBuf};
 
 use crate::extractor::ExtractorError;
 use crate::index::{Index, IndexError, Ranking};
-use crate::measure::{self, Evaluation, Measure, MeasureError};
+use crate::measure::{self, Evaluation, Measure, MeasureError, Mismatch};
 use crate::text::to_word;
-use crate::trec::{Qrels, Run, ScoredDoc};
+use crate::trec::{NoField, Qrels, Run, ScoredDoc, TrecError};
 
 /// Why an experiment could not be run.
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +44,15 @@ pub enum ExperimentError {
     /// The measures cannot be computed on these qrels.
     #[error(transparent)]
     Measure(#[from] MeasureError),
+    /// The judgments are those of another collection.
+    #[error(transparent)]
+    Mismatch(#[from] Mismatch),
+    /// Topics, judgments or a run cannot be read.
+    #[error(transparent)]
+    Trec(#[from] TrecError),
+    /// A topic has no text of the field.
+    #[error(transparent)]
+    NoField(#[from] NoField),
     /// An extractor cannot be had.
     #[error(transparent)]
     Extractor(#[from] ExtractorError),

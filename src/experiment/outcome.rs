@@ -12,6 +12,9 @@ pub struct Outcome {
     pub title: String,
     /// What a reader should know first.
     pub about: String,
+    /// What is not wrong, but should be known before the figures are believed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
     /// Tables of figures.
     pub tables: Vec<Figures>,
     /// Learnt rules, each with a heading: lines of text.
@@ -32,6 +35,9 @@ pub struct Outcome {
 pub struct Figures {
     /// Its name.
     pub name: String,
+    /// What a reader must know of the columns, for instance what p-values are corrected for; may be empty.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
     /// Heads the column of the rows' names.
     pub of: String,
     /// Names of the columns.

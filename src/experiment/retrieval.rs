@@ -3,10 +3,10 @@
 
 use serde::Deserialize;
 
-use super::judged::Judged;
+use super::judged::{Judged, topic_ids};
 use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome, evaluate_rankings};
 use crate::index::{Filter, Index, Model, Ranking, Stats, Unit};
-use crate::measure::significance::{self, Comparison, Test};
+use crate::measure::significance::{self, Comparison, Corrected, Test};
 use crate::measure::{Evaluation, Measure, Selection};
 
 pub(super) const KIND: Kind = Kind {
@@ -49,6 +49,9 @@ struct Settings {
     /// The topics' field.
     #[serde(default = "title")]
     topic_field: String,
+    /// How topic ids are compared: `exact`, or `loose`.
+    #[serde(default)]
+    topic_ids: Option<String>,
 }
 
 fn thousand() -> usize {
@@ -81,9 +84,11 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         topics: queries,
         qrels,
         labels,
+        warnings,
     } = Judged::open(
         definition,
         field,
+        topic_ids(&settings.topic_ids)?,
         &settings.extractors,
         &settings.learn,
         context,
@@ -120,44 +125,53 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         decimals: std::iter::once(1)
             .chain(measures.iter().map(|_| 3))
             .collect(),
+        ..Figures::default()
     }];
     let comparisons = comparisons(&evaluations, settings.measures.len(), test);
+    let tested: Vec<(usize, f64)> = comparisons
+        .iter()
+        .enumerate()
+        .flat_map(|(measure, of_measure)| of_measure.iter().map(move |it| (measure, it.p)))
+        .collect();
+    let mut corrected = significance::corrected(&tested).into_iter();
     for (measure, comparisons) in measures.iter().zip(&comparisons) {
-        let name = format!(
-            "{measure} against the unfiltered search, {} test",
-            test.name
-        );
-        tables.push(compared(name, measure, &filters, comparisons));
+        let corrected: Vec<Corrected> = corrected.by_ref().take(comparisons.len()).collect();
+        tables.push(compared(measure, test, &filters, comparisons, &corrected));
     }
     Ok(Outcome {
+        warnings,
         tables,
         ..Outcome::default()
     })
 }
 
-/// All filters but the first against the first by one measure, with p-values after Holm's correction for their number.
+/// All filters but the first against the first by one measure.
 fn compared(
-    name: String,
     measure: &Measure,
+    test: &Test,
     filters: &[Filter],
     comparisons: &[Comparison],
+    corrected: &[Corrected],
 ) -> Figures {
-    let p_values: Vec<f64> = comparisons.iter().map(|compared| compared.p).collect();
-    let others = filters.iter().skip(1).zip(comparisons);
-    let rows = others.zip(significance::holm(&p_values));
-    let rows = rows.map(|((filter, compared), p)| {
+    let others = filters.iter().skip(1).zip(comparisons).zip(corrected);
+    let rows = others.map(|((filter, compared), corrected)| {
         let figures = [
             compared.mean,
             compared.difference,
             compared.wins as f64,
             compared.losses as f64,
-            p,
+            corrected.p,
         ];
         (row_name(filter), figures.map(Some).to_vec())
     });
+    let family = significance::family(comparisons.len(), "filter", &measure.to_string());
     let columns = [&measure.to_string(), "Δ", "topics up", "down", "p (Holm)"];
     Figures {
-        name,
+        name: format!(
+            "{measure} against the unfiltered search, {} test",
+            test.name
+        ),
+        note: format!("p (Holm) is corrected for {family}."),
         of: "filter".to_owned(),
         columns: columns.map(str::to_owned).to_vec(),
         rows: rows.collect(),
@@ -175,7 +189,7 @@ fn row_name(filter: &Filter) -> String {
 /// The share of the collection's words that stand in blocks that pass.
 fn kept_words(index: &Index, filter: &Filter) -> Result<f64, ExperimentError> {
     let (mut kept, mut all) = (0u64, 0u64);
-    for page in 0..index.num_pages() as u32 {
+    for page in index.pages() {
         let passing = index.passing(page, filter)?;
         for (words, passes) in index.page_word_counts(page).zip(passing) {
             all += u64::from(words);

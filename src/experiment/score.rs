@@ -111,8 +111,10 @@ pub struct Comparison {
     pub difference: f64,
     /// Two-sided p-value.
     pub p: f64,
-    /// The same, corrected by Holm's method for all extractors that were compared.
+    /// The same, corrected by Holm's method for all extractors that are compared by this measure.
     pub p_holm: f64,
+    /// How many these are.
+    pub family: usize,
     /// Cohen's d of the paired differences.
     pub effect_size: f64,
 }
@@ -252,34 +254,31 @@ fn text_scores(pages: &[PageScore], extractor: usize, measures: &[&TextMeasure])
 /// Compares the F1 of pages with the baseline's, measure by measure.
 fn compare(extractors: &mut [ExtractorScore], baseline: usize, test: &Test) {
     let measures = extractors.get(baseline).map_or(0, |base| base.texts.len());
+    let f1 = |score: &ExtractorScore, measure: usize| -> Vec<f64> {
+        let pages = score.texts[measure].pages.iter();
+        pages.map(|(_, counts)| counts.f1()).collect()
+    };
+    let mut compared = Vec::new();
     for measure in 0..measures {
-        let f1 = |score: &ExtractorScore| -> Vec<f64> {
-            let pages = score.texts[measure].pages.iter();
-            pages.map(|(_, counts)| counts.f1()).collect()
-        };
-        let base = f1(&extractors[baseline]);
-        let others = (0..extractors.len()).filter(|number| *number != baseline);
-        let comparisons: Vec<(usize, Comparison)> = others
-            .map(|number| {
-                let compared = significance::compare(&base, &f1(&extractors[number]), test, SEED);
-                let comparison = Comparison {
-                    difference: compared.difference,
-                    p: compared.p,
-                    p_holm: 1.0,
-                    effect_size: compared.effect_size,
-                };
-                (number, comparison)
-            })
-            .collect();
-        let p_values: Vec<f64> = comparisons.iter().map(|(_, c)| c.p).collect();
-        let corrected = significance::holm(&p_values);
-        for ((number, comparison), p_holm) in comparisons.into_iter().zip(corrected) {
-            let place = &mut extractors[number].texts[measure].comparison;
-            *place = Some(Comparison {
-                p_holm,
-                ..comparison
-            });
+        let base = f1(&extractors[baseline], measure);
+        for number in (0..extractors.len()).filter(|number| *number != baseline) {
+            let other = f1(&extractors[number], measure);
+            compared.push((
+                (measure, number),
+                significance::compare(&base, &other, test, SEED),
+            ));
         }
+    }
+    let tested = compared.iter().map(|((measure, _), it)| (*measure, it.p));
+    let corrected = significance::corrected(&tested.collect::<Vec<_>>());
+    for (((measure, number), compared), corrected) in compared.into_iter().zip(corrected) {
+        extractors[number].texts[measure].comparison = Some(Comparison {
+            difference: compared.difference,
+            p: compared.p,
+            p_holm: corrected.p,
+            family: corrected.family,
+            effect_size: compared.effect_size,
+        });
     }
 }
 

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::judged::Judged;
-use super::sweep::{Chosen, Measured, Plan, Swept, Vary, lines, sweep};
+use super::judged::{Judged, topic_ids};
+use super::sweep::{Chosen, Measured, Plan, Swept, SweptLine, Vary, lines, sweep};
 use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome};
 use crate::index::{Filter, Model, Stats};
-use crate::measure::{Options, Selection};
+use crate::measure::{Options, Selection, significance};
 use crate::trec::{GradeMap, Qrels};
 
 pub(super) const KIND: Kind = Kind {
@@ -57,6 +57,9 @@ struct Settings {
     /// The topics' field.
     #[serde(default = "title")]
     topic_field: String,
+    /// How topic ids are compared: `exact`, or `loose`.
+    #[serde(default)]
+    topic_ids: Option<String>,
 }
 
 fn one() -> i32 {
@@ -90,7 +93,8 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         .map_err(|error| wrong(error.to_string()))?;
     let field = &settings.topic_field;
     let (extractors, learn) = (&settings.extractors, &settings.learn);
-    let judged = Judged::open(definition, field, extractors, learn, context)?;
+    let ids = topic_ids(&settings.topic_ids)?;
+    let mut judged = Judged::open(definition, field, ids, extractors, learn, context)?;
     let by_extractor = judged.labels.iter().map(|name| {
         let filter = Filter {
             extractor: Some(name.clone()),
@@ -120,7 +124,10 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     if ways.is_empty() {
         ways.insert(String::new(), Vec::new());
     }
-    let mut outcome = Outcome::default();
+    let mut outcome = Outcome {
+        warnings: std::mem::take(&mut judged.warnings),
+        ..Outcome::default()
+    };
     for (way, rules) in &ways {
         let rules = GradeMap::parse(rules.iter().map(String::as_str));
         let rules = rules.map_err(|error| wrong(error.to_string()))?;
@@ -138,27 +145,27 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         };
         swept.title = format!("{}{suffix}", definition.title);
         swept.about.clone_from(&definition.about);
-        swept.facts = facts(&judged, &plan);
+        swept.facts = facts(&judged, &plan)?;
         outcome.tables.extend(tables(&swept, &plan, &suffix));
         outcome.swept.push((way.clone(), swept));
     }
     Ok(outcome)
 }
 
-fn facts(judged: &Judged, plan: &Plan) -> Vec<(String, String)> {
-    let counts = &judged.index.manifest.counts;
+fn facts(judged: &Judged, plan: &Plan) -> Result<Vec<(String, String)>, ExperimentError> {
+    let size = judged.index.size()?;
     let judgments = judged.qrels.topics.values().map(BTreeMap::len);
     let models: Vec<String> = plan.models.iter().map(Model::to_string).collect();
     let facts = [
-        ("pages", counts.pages.to_string()),
-        ("blocks", counts.blocks.to_string()),
+        ("pages", size.pages.to_string()),
+        ("blocks", size.blocks.to_string()),
         ("topics", judged.topics.len().to_string()),
         ("judgments", judgments.sum::<usize>().to_string()),
         ("models", models.join(", ")),
         ("depth", format!("{} pages for each topic", plan.k)),
         ("program", format!("trommel {}", env!("CARGO_PKG_VERSION"))),
     ];
-    facts.map(|(name, value)| (name.to_owned(), value)).into()
+    Ok(facts.map(|(name, value)| (name.to_owned(), value)).into())
 }
 
 /// For each model a table of the references, for each line one of its thresholds, and one of the chosen thresholds.
@@ -172,6 +179,7 @@ fn tables(swept: &Swept, plan: &Plan, suffix: &str) -> Vec<Figures> {
             .map(|(name, result)| (name, result.means.iter().copied().map(Some).collect()))
             .collect(),
         decimals: vec![3; swept.measures.len()],
+        ..Figures::default()
     };
     let mut tables = Vec::new();
     for model in plan.models.iter().map(Model::to_string) {
@@ -191,25 +199,34 @@ fn tables(swept: &Swept, plan: &Plan, suffix: &str) -> Vec<Figures> {
             tables.push(measured(name, &line.dimension, rows));
         }
     }
-    let is_chosen = |(chosen, _): &(&Chosen, &String)| !chosen.thresholds.is_empty();
-    let chosen = swept.lines.iter().flat_map(|line| {
-        line.chosen
-            .iter()
-            .zip(&swept.measures)
-            .filter(is_chosen)
-            .map(|(chosen, measure)| {
-                let name = format!("{}, {}, {measure}", line.dimension, line.model);
-                let figures = [chosen.mean, chosen.difference, chosen.p];
-                (name, figures.map(Some).to_vec())
-            })
+    let is_chosen = |(_, chosen): &(usize, &Chosen)| !chosen.thresholds.is_empty();
+    let chosen: Vec<(&SweptLine, usize, &Chosen)> = swept
+        .lines
+        .iter()
+        .flat_map(|line| {
+            let chosen = line.chosen.iter().enumerate().filter(is_chosen);
+            chosen.map(move |(measure, chosen)| (line, measure, chosen))
+        })
+        .collect();
+    let tested: Vec<(usize, f64)> = chosen.iter().map(|(_, at, it)| (*at, it.p)).collect();
+    let rows = chosen.iter().zip(significance::corrected(&tested));
+    let rows = rows.map(|((line, measure, chosen), corrected)| {
+        let measure = &swept.measures[*measure];
+        let name = format!("{}, {}, {measure}", line.dimension, line.model);
+        let figures = [chosen.mean, chosen.difference, chosen.p, corrected.p];
+        (name, figures.map(Some).to_vec())
     });
     if !swept.lines.is_empty() {
+        let family = significance::family(swept.lines.len(), "line", "the same measure");
         tables.push(Figures {
             name: format!("thresholds chosen by cross-validation{suffix}"),
+            note: format!("p (Holm) is corrected for {family}."),
             of: "what varies, model, measure".to_owned(),
-            columns: ["mean", "Δ to unfiltered", "p"].map(str::to_owned).to_vec(),
-            rows: chosen.collect(),
-            decimals: vec![3, 3, 3],
+            columns: ["mean", "Δ to unfiltered", "p", "p (Holm)"]
+                .map(str::to_owned)
+                .to_vec(),
+            rows: rows.collect(),
+            decimals: vec![3, 3, 3, 3],
         });
     }
     tables

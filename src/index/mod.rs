@@ -68,7 +68,7 @@ pub use ledger::LEDGER;
 pub use manifest::{Counts, InputEntry, MANIFEST, Manifest};
 pub use merge::merge;
 pub use model::{Formula, Model, ModelError, TermTotals};
-pub use open::{Index, PageRecord};
+pub use open::{Index, PageRecord, Size};
 pub use part::PartEntry;
 pub use query::{Ranking, Stats, Unit, UnknownWord};
 pub use rank::{Clause, Hit};

@@ -219,6 +219,25 @@ impl Index {
         self.docids.len()
     }
 
+    /// The numbers of the pages that are searched: all but those that repeat a docid. Whatever maps docids to pages goes over
+    /// these, for a repeated page is in no ranking.
+    pub fn pages(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.num_pages() as u32).filter(|page| !self.is_repeated(*page))
+    }
+
+    /// How much is searched. The manifest of several directories counts repeated pages too.
+    ///
+    /// # Errors
+    /// Those of reading the blocks' counts.
+    pub fn size(&self) -> Result<Size, IndexError> {
+        let Kept { blocks, terms, .. } = self.kept(&Filter::default())?;
+        Ok(Size {
+            pages: self.pages().count() as u64,
+            blocks,
+            terms,
+        })
+    }
+
     /// Is the page left out of everything, since a page before it has the same docid?
     pub fn is_repeated(&self, page: u32) -> bool {
         self.layout.is_repeated(page)
@@ -298,12 +317,12 @@ impl Index {
         Some((segment, extent.first_doc..extent.first_doc + extent.count))
     }
 
-    /// The number of the page with a docid, which may be given as runs have it, too ([`crate::text::to_word`]). All docids are
-    /// looked through.
+    /// The number of the page with a docid, which may be given as runs have it, too ([`crate::text::to_word`]); of several pages that
+    /// of the one that is searched. All docids are looked through.
     pub fn find(&self, docid: &str) -> Option<u32> {
         let find = |docid: &str| {
             let same = |page: &u32| self.docids.bytes(*page) == docid.as_bytes();
-            (0..self.num_pages() as u32).find(same)
+            self.pages().find(same)
         };
         find(docid).or_else(|| match from_word(docid) {
             Cow::Owned(docid) => find(&docid),
@@ -363,6 +382,17 @@ fn verify_whole(index: &Path, manifest: &Manifest) -> Result<(), IndexError> {
         .map_or(Ok(()), |(_, error)| Err(error))?;
     let ledger = manifest.ledger_file.as_ref();
     ledger.map_or(Ok(()), |sum| sum.verify(&index.join(LEDGER), Verify::Whole))
+}
+
+/// What is searched of an index.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Pages, those without text included.
+    pub pages: u64,
+    /// Blocks.
+    pub blocks: u64,
+    /// Indexed terms.
+    pub terms: u64,
 }
 
 /// The pages whose docid another page before has; none if there are none.

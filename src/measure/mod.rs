@@ -8,6 +8,7 @@
 //! file play no part. Averages are over the topics that are in both run and qrels, or over all judged
 //! topics with [`Options::complete`].
 
+mod agreement;
 mod cross_validation;
 mod error;
 mod evaluate;
@@ -34,6 +35,7 @@ mod recall;
 mod reciprocal_rank;
 mod success;
 
+pub use agreement::{Examples, Mismatch, documents_agree, topics_agree};
 pub use cross_validation::{CrossValidated, Fold, cross_validate, cross_validated_p};
 pub use error::MeasureError;
 pub use evaluate::{Evaluation, Options, TopicScores, evaluate};

@@ -10,12 +10,18 @@ pub fn markdown(outcome: &Outcome, figures: &[String]) -> String {
     if !outcome.about.is_empty() {
         text += &format!("\n{}\n", outcome.about.trim());
     }
+    for warning in &outcome.warnings {
+        text += &format!("\n**Warning:** {warning}.\n");
+    }
     for table in &outcome.tables {
         text += &format!(
             "\n## {}\n\n{}",
             table.name,
             figures_table(table, outcome).markdown()
         );
+        if !table.note.is_empty() {
+            text += &format!("\n{}\n", table.note);
+        }
     }
     for (heading, rules) in &outcome.rules {
         text += &format!("\n## {heading}\n\n```\n{rules}```\n");

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::problem::Problem;
 use super::site::Options;
 use super::sweep::{DIMENSIONS, Dimension};
-use crate::index::{Histogram, LabelSet, model};
+use crate::index::{Filter, Histogram, LabelSet, model};
 use crate::page::DensityUnit;
 
 #[derive(Serialize)]
@@ -61,12 +61,19 @@ struct Topic {
 
 pub fn manifest(options: &Options) -> Result<Manifest, Problem> {
     let index = &options.index;
-    let counts = &index.manifest.counts;
+    let size = index.size()?;
+    let content_blocks = |set: &LabelSet| {
+        let filter = Filter {
+            extractor: Some(set.name.clone()),
+            ..Filter::default()
+        };
+        Ok::<_, Problem>(index.kept(&filter)?.blocks)
+    };
     let extractor = |set: &LabelSet| {
         let histogram = || index.confidence_histogram(&set.name);
         Ok(Extractor {
             name: set.name.clone(),
-            content_blocks: set.content_blocks,
+            content_blocks: content_blocks(set)?,
             confidences: set.confidences.then(histogram).transpose()?,
         })
     };
@@ -77,9 +84,9 @@ pub fn manifest(options: &Options) -> Result<Manifest, Problem> {
     });
     Ok(Manifest {
         trommel: env!("CARGO_PKG_VERSION"),
-        pages: counts.pages,
-        blocks: counts.blocks,
-        terms: counts.terms,
+        pages: size.pages,
+        blocks: size.blocks,
+        terms: size.terms,
         segmenter: index.manifest.segmenter.clone(),
         density_unit: match index.density_unit() {
             DensityUnit::Words => "words",

@@ -108,6 +108,8 @@ impl From<SweepError> for Problem {
         match error {
             SweepError::Index(error) => error.into(),
             SweepError::Vary(error) => Problem::bad(error),
+            SweepError::Mismatch(error) => Problem::bad(error.to_string())
+                .hint("the server was started with judgments of other topics or documents"),
             other => Problem::internal(other),
         }
     }

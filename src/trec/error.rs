@@ -1,5 +1,6 @@
 //! What can be wrong with a topics, qrels or run file.
 
+use super::kind::Kind;
 use std::io;
 
 /// A file that could not be read or understood.
@@ -26,11 +27,47 @@ pub enum TrecError {
         problem: Problem,
     },
     /// A topics file holds no topic.
-    #[error("{name}: no topics found")]
+    #[error("{name}: no topics found{}", began_with(.element.as_ref()))]
     NoTopics {
         /// Path or display name of the input.
         name: String,
+        /// The first element, if it is markup.
+        element: Option<String>,
     },
+    /// A file of topics is larger than any can be.
+    #[error("{name}: more than {limit} bytes")]
+    TooLarge {
+        /// Path or display name of the input.
+        name: String,
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// A file is compressed in a way that is not read.
+    #[error("{name}: compressed with {format}")]
+    Packed {
+        /// Path or display name of the input.
+        name: String,
+        /// How.
+        format: &'static str,
+    },
+    /// Two topics of a file would have the same id if ids are compared without leading letters and zeros.
+    #[error(
+        "{name}: topics {first} and {second} would both be {id} without leading letters and zeros"
+    )]
+    SameIds {
+        /// Path or display name of the input.
+        name: String,
+        /// The id of one topic.
+        first: String,
+        /// The id of the other.
+        second: String,
+        /// What is left of both.
+        id: String,
+    },
+}
+
+fn began_with(element: Option<&String>) -> String {
+    element.map_or_else(String::new, |name| format!(" (it begins with <{name}>)"))
 }
 
 /// What is wrong with one line.
@@ -39,6 +76,17 @@ pub enum Problem {
     /// The line is not valid UTF-8.
     #[error("the line is not UTF-8")]
     NotUtf8,
+    /// The line holds NUL, as text never does.
+    #[error("the line holds NUL characters, so this is no text, or UTF-16")]
+    NoText,
+    /// The line is that of another kind of file.
+    #[error("this is a line of {found}, not of {wanted}")]
+    Kind {
+        /// What it is.
+        found: Kind,
+        /// What it should be.
+        wanted: Kind,
+    },
     /// The line is longer than any line of such a file can be.
     #[error("the line is longer than {limit} bytes")]
     TooLong {
@@ -61,7 +109,7 @@ pub enum Problem {
         /// The word in the rank column.
         rank: String,
     },
-    /// A grade that is no whole number.
+    /// A grade that is none.
     #[error("expected a whole-number grade in column {column}, found {value:?}")]
     Grade {
         /// Column, from 1.
@@ -96,6 +144,12 @@ pub enum Problem {
     /// A topic without an id.
     #[error("a topic without an id")]
     NoTopicId,
+    /// A topic id that could not stand in judgments and runs.
+    #[error("the topic id {id:?} is not one word, or begins with '#'")]
+    TopicId {
+        /// The id.
+        id: String,
+    },
     /// A line of a line-based topics file that has no separator after the id.
     #[error("expected a topic id, {separator}, and text")]
     NoSeparator {
@@ -108,16 +162,28 @@ pub enum Problem {
         /// The JSON parser's message.
         message: String,
     },
+    /// One JSON array instead of JSON lines.
+    #[error("this is one JSON array, not an object a line")]
+    JsonArray,
 }
 
 impl TrecError {
     /// The remedy, as one sentence without a final stop.
     pub fn hint(&self) -> &'static str {
         match self {
-            TrecError::Io { .. } => "check the path and its permissions",
+            TrecError::Io { cause, .. } => match cause.kind() {
+                io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
+                    "get the file once more"
+                }
+                io::ErrorKind::FileTooLarge => "unpack it yourself if it is the file you meant",
+                _ => "check the path and its permissions",
+            },
             TrecError::NoTopics { .. } => {
-                "topics are <top> or <topic> elements, `id:text`, `id TAB text`, or JSON lines"
+                "topics are <top>, <topic> or <query> elements, `id:text`, `id TAB text`, or JSON lines"
             }
+            TrecError::TooLarge { .. } => "check that these are topics; divide them if they are",
+            TrecError::Packed { .. } => "unpack it first; gzip and zstd are read as they are",
+            TrecError::SameIds { .. } => "compare topic ids as they are, or rename one of the two",
             TrecError::Line { problem, .. } => problem.hint(),
         }
     }
@@ -126,9 +192,14 @@ impl TrecError {
 impl Problem {
     fn hint(&self) -> &'static str {
         match self {
-            Problem::NotUtf8 => {
-                "unpack the file if it is compressed; convert it with iconv if it is text in another charset"
-            }
+            Problem::NotUtf8 => "convert it with iconv if it is text in another charset",
+            Problem::NoText => "unpack the file if it is an archive; convert UTF-16 with iconv",
+            Problem::Kind { wanted, .. } => match wanted {
+                Kind::Topics => "check which file is which: topics are what is searched for",
+                Kind::Qrels | Kind::Run => {
+                    "check which file is which, and their order: judgments come before runs"
+                }
+            },
             Problem::TooLong { .. } => "check that this is the file you meant",
             Problem::Columns { .. } => {
                 "qrels are `topic iteration docid grade`, runs are `topic Q0 docid rank score tag`"
@@ -143,12 +214,16 @@ impl Problem {
             Problem::NoTopicId => {
                 "add a `number` attribute, a <num> element, or a key `id`, `qid` or `number`"
             }
+            Problem::TopicId { .. } => {
+                "judgments and runs name a topic by one word; give each topic such an id"
+            }
             Problem::NoSeparator { .. } => {
                 "the format is taken from the first line; every line must keep to it"
             }
             Problem::Json { .. } => {
                 "write one JSON object a line, with keys such as `id` and `title`"
             }
+            Problem::JsonArray => "write one JSON object a line, for instance with jq -c '.[]'",
         }
     }
 }

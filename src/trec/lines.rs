@@ -1,27 +1,29 @@
 //! Numbered lines and columns of the line formats.
 
+use super::unpack::{Bound, unpacked};
 use super::{Problem, TrecError};
 use std::io::{BufRead, Read};
 
 /// No line of a run or qrels file comes near this many bytes; a longer one is some other kind of file.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// Reads the lines that carry data: skips blank lines, comments and a byte-order mark.
-pub(super) struct Lines<'a, R> {
-    input: R,
+/// Reads the lines that carry data, of an input that may be packed with gzip or zstd: skips blank lines, comments and a byte-order
+/// mark.
+pub(super) struct Lines<'a> {
+    input: Box<dyn BufRead + 'a>,
     name: &'a str,
     buffer: Vec<u8>,
     number: usize,
 }
 
-impl<'a, R: BufRead> Lines<'a, R> {
-    pub(super) fn new(input: R, name: &'a str) -> Self {
-        Lines {
-            input,
+impl<'a> Lines<'a> {
+    pub(super) fn new(input: impl BufRead + 'a, name: &'a str) -> Result<Self, TrecError> {
+        Ok(Lines {
+            input: unpacked(input, name, Bound::Hundredfold)?,
             name,
             buffer: Vec::new(),
             number: 0,
-        }
+        })
     }
 
     /// The next line with data, with its number (from 1).
@@ -59,6 +61,9 @@ impl<'a, R: BufRead> Lines<'a, R> {
             if first.is_some_and(|&byte| byte != b'#' && byte != b'\n') {
                 break;
             }
+        }
+        if self.buffer.contains(&0) {
+            return Err(line_error(self.name, self.number, Problem::NoText));
         }
         match std::str::from_utf8(&self.buffer) {
             Ok(line) => Ok(Some((self.number, line))),

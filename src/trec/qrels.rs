@@ -1,5 +1,6 @@
 //! Relevance judgments.
 
+use super::kind::{Kind, kind_of};
 use super::lines::{Lines, columns, line_error, open};
 use super::{GradeMap, Problem, TrecError};
 use crate::text::to_word;
@@ -75,20 +76,27 @@ struct Judgment {
 /// |---|---|
 /// | 4 | `topic iteration docid grade` (trec_eval), or `topic subtopic docid grade` (diversity) |
 /// | 3 | `topic docid grade` |
-/// | 5 | `topic docid grade method probability` (prels of the million query track; the last two are not used) |
+/// | 5 | `topic docid grade method probability` (prels of the million query track; the last two are not used), or, if the third column is no grade, `topic subtask docid grade usefulness` (tasks track; the last is not used) |
+///
+/// A grade is a whole number, or such a number behind an `L` (NTCIR). The input may be packed with gzip or zstd.
 ///
 /// A document that stands twice under a topic is an error, as in trec_eval, even with equal grades.
 /// The exception are four-column lines that differ in their second column: that is the mark of
 /// diversity qrels, and the document gets its highest grade over the subtopics.
 pub fn parse(input: impl BufRead, name: &str) -> Result<Qrels, TrecError> {
-    let mut lines = Lines::new(input, name);
+    let mut lines = Lines::new(input, name)?;
     let mut judgments = Vec::new();
     let mut format = None;
     while let Some((line, text)) = lines.next_line()? {
-        judgments.push(
-            parse_line(text, line, &mut format)
-                .map_err(|problem| line_error(name, line, problem))?,
-        );
+        let first = format.is_none();
+        let wrong = |problem: Problem| match kind_of(text) {
+            Some(found @ (Kind::Topics | Kind::Run)) if first => {
+                let wanted = Kind::Qrels;
+                line_error(name, line, Problem::Kind { found, wanted })
+            }
+            _ => line_error(name, line, problem),
+        };
+        judgments.push(parse_line(text, line, &mut format).map_err(wrong)?);
     }
     judgments.sort_by(|a, b| {
         let key = |j: &Judgment| (j.line, j.grade);
@@ -117,34 +125,80 @@ pub fn read_file(path: &Path) -> Result<Qrels, TrecError> {
     parse(open(path)?, &path.display().to_string())
 }
 
-fn parse_line(text: &str, line: usize, format: &mut Option<usize>) -> Result<Judgment, Problem> {
+/// What the columns are.
+#[derive(Clone, Copy)]
+enum Format {
+    Four,
+    Three,
+    Prels,
+    Tasks,
+}
+
+impl Format {
+    fn of(words: &[&str]) -> Option<Format> {
+        match words {
+            [_, _, _, _] => Some(Format::Four),
+            [_, _, _] => Some(Format::Three),
+            [_, _, docid, grade, usefulness] => {
+                let is_tasks = grade_of(docid).is_none()
+                    && [grade, usefulness].iter().all(|it| grade_of(it).is_some());
+                Some(if is_tasks {
+                    Format::Tasks
+                } else {
+                    Format::Prels
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn columns(self) -> &'static str {
+        match self {
+            Format::Four => "4",
+            Format::Three => "3",
+            Format::Prels | Format::Tasks => "5",
+        }
+    }
+}
+
+/// A grade: a whole number, in NTCIR's judgments behind an `L`.
+pub(super) fn grade_of(word: &str) -> Option<i32> {
+    let digits = word
+        .strip_prefix('L')
+        .filter(|digits| digits.starts_with(|c: char| c.is_ascii_digit()));
+    digits.unwrap_or(word).parse().ok()
+}
+
+fn parse_line(text: &str, line: usize, format: &mut Option<Format>) -> Result<Judgment, Problem> {
     let words: Vec<&str> = columns(text).collect();
-    let (topic, subtopic, docid, grade, column) =
-        match (*format.get_or_insert(words.len()), words.as_slice()) {
-            (4, [topic, subtopic, docid, grade]) => (topic, *subtopic, docid, grade, 4),
-            (3, [topic, docid, grade]) | (5, [topic, docid, grade, _, _]) => {
-                (topic, "", docid, grade, 3)
-            }
-            (expected, words) => {
-                let found = words.len();
-                let expected = match expected {
-                    3 => "3",
-                    4 => "4",
-                    5 => "5",
-                    _ => "3, 4 or 5",
-                };
-                return Err(Problem::Columns { expected, found });
-            }
-        };
-    match grade.parse() {
-        Ok(grade) => Ok(Judgment {
+    let found = words.len();
+    let Some(known) = format.or_else(|| Format::of(&words)) else {
+        let expected = "3, 4 or 5";
+        return Err(Problem::Columns { expected, found });
+    };
+    *format = Some(known);
+    let (topic, subtopic, docid, grade, column) = match (known, words.as_slice()) {
+        (Format::Four, [topic, subtopic, docid, grade])
+        | (Format::Tasks, [topic, subtopic, docid, grade, _]) => {
+            (topic, *subtopic, docid, grade, 4)
+        }
+        (Format::Three, [topic, docid, grade]) | (Format::Prels, [topic, docid, grade, _, _]) => {
+            (topic, "", docid, grade, 3)
+        }
+        (known, _) => {
+            let expected = known.columns();
+            return Err(Problem::Columns { expected, found });
+        }
+    };
+    match grade_of(grade) {
+        Some(grade) => Ok(Judgment {
             topic: (*topic).to_owned(),
             docid: (*docid).to_owned(),
             subtopic: subtopic.to_owned(),
             line,
             grade,
         }),
-        Err(_) => Err(Problem::Grade {
+        None => Err(Problem::Grade {
             column,
             value: (*grade).to_owned(),
         }),

@@ -34,7 +34,7 @@ fn place() -> Place {
 fn a_table_by_hand() {
     let done = place().run("compare -m RR --test t qrels base.run good.run bad.run");
     let expected = "\
-RR: 4 topics, t test, Holm's correction for 2 runs
+RR: 4 topics, t test; p (Holm) is corrected for the family of 2 runs compared by RR
 run                mean        Δ   95% interval of Δ    d_z  wins  ties  losses       p  p (Holm)
 base (baseline)  0.5000
 good             0.8750  +0.3750  -0.0228 to +0.7728  +1.50     3     1       0  0.0577    0.1153
@@ -141,6 +141,6 @@ fn what_is_compared() {
         "compare other base.run good.run",
         2,
         "",
-        "no topic of the runs",
+        "no topic of base.run is judged",
     );
 }

@@ -30,6 +30,7 @@ mod damage;
 mod demo;
 mod demo_source;
 mod equivalence;
+mod eval_agreement;
 mod eval_measures;
 mod eval_trec_eval;
 mod eval_trec_files;

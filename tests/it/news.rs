@@ -80,10 +80,7 @@ fn news() -> Option<&'static (PathBuf, Index, TempDir)> {
 
 fn queries(collection: &Path) -> Vec<(String, String)> {
     let topics = topics::read_file(&collection.join("topics.A.xml")).unwrap();
-    topics
-        .iter()
-        .map(|topic| (topic.id.clone(), topic.text("title").unwrap().to_owned()))
-        .collect()
+    topics.queries("title").unwrap()
 }
 
 fn run_bytes(index: &Index, queries: &[(String, String)], ranking: &Ranking) -> Vec<u8> {

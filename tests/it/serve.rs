@@ -420,6 +420,23 @@ fn sweeps_are_those_of_the_command_line() {
     }
 }
 
+/// Regression: pages that repeat a docid were counted in the manifest, and judgments were given to them in sweeps.
+#[test]
+fn repeated_docids_are_served_once() {
+    let (place, server) = demo();
+    let arguments = "--index ix --topics topics.xml --qrels qrels.txt";
+    let twice = Server::start(&place, arguments);
+    assert_eq!(
+        twice.json("/api/manifest"),
+        server.json("/api/manifest"),
+        "the same pages twice"
+    );
+    let sweep = "/api/sweep?vary=max_link_density";
+    let (of_twice, of_one) = (twice.swept(sweep), server.swept(sweep));
+    assert_eq!(of_twice["lines"], of_one["lines"]);
+    assert!(of_one["references"][0]["result"]["means"][0].as_f64() > Some(0.1));
+}
+
 #[test]
 fn mistakes_are_told_in_words() {
     let (_place, server) = demo();

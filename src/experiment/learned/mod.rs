@@ -138,6 +138,7 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
                         .map(|(row, result)| (row.name.to_owned(), result.figures.to_vec()))
                         .collect(),
                     decimals: vec![0, 1, 1, 1, 1, 1, 0],
+                    ..Figures::default()
                 });
                 for (row, result) in rows.iter().zip(results) {
                     if !result.rules.is_empty() {
@@ -244,6 +245,7 @@ fn gains(instances: &Instances, problem: Problem, segmenter: &str) -> Figures {
             .map(|(name, gain)| (name, vec![Some(gain)]))
             .collect(),
         decimals: vec![3],
+        ..Figures::default()
     }
 }
 

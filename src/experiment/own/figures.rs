@@ -75,6 +75,7 @@ pub(super) fn figures(
         .to_vec(),
         rows: systems.iter().map(row).collect(),
         decimals: vec![2; 7],
+        ..Figures::default()
     }
 }
 
@@ -121,6 +122,7 @@ pub(super) fn decisions(pages: &[LearningPage], probabilities: &[Probabilities])
         columns: ["P", "R", "F1", "average P"].map(str::to_owned).to_vec(),
         rows: decisions.iter().map(row).collect(),
         decimals: vec![2; 4],
+        ..Figures::default()
     }
 }
 
@@ -152,6 +154,7 @@ pub(super) fn calibration(pages: &[LearningPage], probabilities: &[Probabilities
             .to_vec(),
         rows: rows.collect(),
         decimals: vec![1; 3],
+        ..Figures::default()
     }
 }
 

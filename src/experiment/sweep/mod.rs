@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::index::IndexError;
-use crate::measure::MeasureError;
+use crate::measure::{MeasureError, Mismatch};
 use crate::trec::RunWriteError;
 
 /// Why a sweep could not be run.
@@ -35,9 +35,9 @@ pub enum SweepError {
     /// Judgments, but nothing to measure by.
     #[error("no measures are given")]
     NoMeasures,
-    /// The judgments are those of other topics.
-    #[error("none of the topics is judged: is the file of judgments that of other topics?")]
-    NothingJudged,
+    /// The judgments are those of other topics, or of another collection.
+    #[error(transparent)]
+    Mismatch(#[from] Mismatch),
     /// Whoever takes the steps wants no more.
     #[error("the sweep was broken off")]
     BrokenOff,

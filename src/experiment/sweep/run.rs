@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Chosen, LinePlan, Measured, Point, Reference, SweepError, Swept, SweptLine, SweptTopic,
 };
+use crate::experiment::check_agreement;
 use crate::index::{Filter, Hit, Index, Model, Series, Stats, SweepOptions};
 use crate::measure::significance::Resamples;
 use crate::measure::{
@@ -68,7 +69,7 @@ const SEED: u64 = 2010;
 /// What keeps a plan from being swept, as far as it can be known before the first search.
 ///
 /// # Errors
-/// Measures that are no means or do not take these grades, topics of which none is judged, a tag that cannot stand in runs,
+/// Measures that are no means or do not take these grades, topics or pages of which none is judged, a tag that cannot stand in runs,
 /// extractors without labels in the index, or without the confidences that a filter asks for.
 pub fn check(
     index: &Index,
@@ -78,9 +79,7 @@ pub fn check(
 ) -> Result<(), SweepError> {
     if let Some(qrels) = qrels {
         empty_scores(qrels, plan)?;
-        if !topics.iter().any(|(id, _)| qrels.topics.contains_key(id)) {
-            return Err(SweepError::NothingJudged);
-        }
+        check_agreement(index, topics, qrels)?;
     }
     if let Some(tag) = &plan.run_tag {
         RunWriter::new(io::sink(), tag)?;
@@ -349,17 +348,22 @@ fn empty_scores(qrels: &Qrels, plan: &Plan) -> Result<Evaluation, SweepError> {
 
 /// The judgments with the docids that run files of the index have.
 pub fn as_in_runs<'a>(index: &'a Index, qrels: &'a Qrels) -> Cow<'a, Qrels> {
-    let pages = 0..index.num_pages() as u32;
+    let pages = index.pages();
     qrels.in_words(|| pages.map(|page| to_word(index.docid(page))).collect())
 }
 
-/// The numbers of the judged pages that the index has. Judgments name a page as run files do.
+/// The numbers of the judged pages that are searched, by docid: of several pages of one docid the first. Judgments name a page as
+/// run files do.
 fn page_numbers<'a>(index: &Index, qrels: &'a Qrels) -> HashMap<&'a str, u32> {
     let docids = qrels.topics.values().flat_map(|judgments| judgments.keys());
     let docids: HashSet<&str> = docids.map(String::as_str).collect();
-    (0..index.num_pages() as u32)
-        .filter_map(|page| Some((*docids.get(&*to_word(index.docid(page)))?, page)))
-        .collect()
+    let mut numbers = HashMap::with_capacity(docids.len());
+    for page in index.pages() {
+        if let Some(docid) = docids.get(&*to_word(index.docid(page))) {
+            numbers.entry(*docid).or_insert(page);
+        }
+    }
+    numbers
 }
 
 /// Puts the finished steps together.

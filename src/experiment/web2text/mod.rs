@@ -106,6 +106,7 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         columns: TRAINING.map(str::to_owned).to_vec(),
         rows: Vec::new(),
         decimals: vec![0, 0, 0, 0, 0, 2, 2, 2, 2],
+        ..Figures::default()
     };
     for (name, division) in [(ORIGINAL, original), (OURS, ours)] {
         let of = |part: &[usize]| {
@@ -144,6 +145,7 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
                 .map(|(name, of)| (name, rates(of)))
                 .collect(),
             decimals: vec![2; 4],
+            ..Figures::default()
         });
     }
     outcome.tables.push(training);

@@ -130,6 +130,7 @@ fn totals(blocks: &[GoldBlock]) -> Figures {
             sizes(blocks, |_| true).map(Some).to_vec(),
         )],
         decimals: vec![0; 3],
+        ..Figures::default()
     }
 }
 
@@ -160,6 +161,7 @@ fn classes(blocks: &[GoldBlock]) -> Figures {
         columns: size_columns(),
         rows,
         decimals: vec![1; 3],
+        ..Figures::default()
     }
 }
 
@@ -190,6 +192,7 @@ fn long_blocks(blocks: &[GoldBlock]) -> Figures {
             ),
         ],
         decimals: vec![0],
+        ..Figures::default()
     }
 }
 
@@ -224,6 +227,7 @@ fn classifiers(blocks: &[GoldBlock], settings: &Settings) -> Figures {
             .to_vec(),
         rows: rows.collect(),
         decimals: vec![1; 5],
+        ..Figures::default()
     }
 }
 

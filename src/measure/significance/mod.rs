@@ -16,7 +16,7 @@ mod wilcoxon;
 pub use bootstrap::{RESAMPLES, Resamples, bootstrap};
 pub use compare::{Comparison, LEVEL, compare};
 pub use effect::effect_size;
-pub use holm::holm;
+pub use holm::{Corrected, corrected, family, holm};
 pub use random::SplitMix64;
 
 /// A paired two-sided test.

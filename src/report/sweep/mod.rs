@@ -10,7 +10,7 @@ pub use page::html;
 pub use table::{markdown, summary, table};
 
 use crate::experiment::sweep::{Chosen, Measured, Point, Reference, Swept, SweptLine};
-use crate::measure::significance::holm;
+use crate::measure::significance::{Corrected, corrected, family};
 use crate::report::p_value;
 
 /// The name of the reference that changes are measured against.
@@ -19,10 +19,21 @@ const UNFILTERED: &str = "unfiltered";
 /// What is said wherever the best point of a line is shown.
 const BEST: &str = "The best point is the best of a line's thresholds on these same topics: no estimate of what it gives on others.";
 
-/// What is said about the choice by cross-validation.
-const CHOSEN: &str = "Each chosen threshold was chosen without the topics that it is measured on; ×3 means in three folds. p is of the \
-                      difference to the unfiltered search, two-sided, by randomization; p (Holm) is corrected for all \
-                      comparisons of this table.";
+/// What is said about the choice by cross-validation, and what its p-values are corrected for.
+fn about_chosen(swept: &Swept) -> String {
+    let families = changes(swept).into_iter();
+    let corrected = match families.map(|change| change.p_holm.family).max() {
+        None | Some(0) => String::new(),
+        Some(size) => {
+            let family = family(size, "line", "one measure");
+            format!("; p (Holm) is corrected for {family}")
+        }
+    };
+    format!(
+        "Each chosen threshold was chosen without the topics that it is measured on; ×3 means in three folds. p is of the \
+         difference to the unfiltered search, two-sided, by randomization{corrected}."
+    )
+}
 
 /// A line and a measure: what choosing the threshold by cross-validation changes.
 struct Change<'a> {
@@ -32,8 +43,8 @@ struct Change<'a> {
     unfiltered: Option<f64>,
     /// None where nothing was chosen.
     chosen: Option<&'a Chosen>,
-    /// The p of `chosen`, corrected by Holm over all changes of the sweep; 0 where nothing was chosen.
-    p_holm: f64,
+    /// The p of `chosen`, corrected for all lines by the same measure; none where nothing was chosen.
+    p_holm: Corrected,
 }
 
 /// The changes of every line, by line and measure.
@@ -46,17 +57,17 @@ fn changes(swept: &Swept) -> Vec<Change<'_>> {
                 measure,
                 unfiltered: unfiltered(swept, line).and_then(|it| mean(&it.result, measure)),
                 chosen: chosen(line, measure),
-                p_holm: 0.0,
+                p_holm: Corrected::default(),
             });
         }
     }
-    let p_values: Vec<f64> = changes
+    let p_values: Vec<(usize, f64)> = changes
         .iter()
-        .filter_map(|change| Some(change.chosen?.p))
+        .filter_map(|change| Some((change.measure, change.chosen?.p)))
         .collect();
     let tested = changes.iter_mut().filter(|it| it.chosen.is_some());
-    for (change, p) in tested.zip(holm(&p_values)) {
-        change.p_holm = p;
+    for (change, p_holm) in tested.zip(corrected(&p_values)) {
+        change.p_holm = p_holm;
     }
     changes
 }
@@ -179,7 +190,7 @@ fn reading(swept: &Swept) -> String {
         [most, .., least] => {
             let lines = of_first.len();
             let higher = of_first.iter().filter(|it| it.1.difference > 0.0).count();
-            let sure = of_first.iter().filter(|it| it.0.p_holm < 0.05).count();
+            let sure = of_first.iter().filter(|it| it.0.p_holm.p < 0.05).count();
             let end = |it: &(&Change, &Chosen)| {
                 format!(
                     "{} ({}; p {})",
@@ -191,7 +202,7 @@ fn reading(swept: &Swept) -> String {
             format!(
                 "With thresholds chosen by cross-validation, {measure} differs from the unfiltered search by {} at best and {} at \
                  worst, {over}; it is higher in {higher} of {lines} lines, and {sure} of the {lines} differences are significant \
-                 at 5 % after Holm's correction.",
+                 at 5 % after Holm's correction for {lines}.",
                 end(most),
                 end(least),
             )

@@ -1,7 +1,7 @@
 //! Text and Markdown.
 
 use super::{
-    BEST, CHOSEN, best, changes, difference, is_judged, mean, name, number, plural, reading,
+    BEST, about_chosen, best, changes, difference, is_judged, mean, name, number, plural, reading,
     thresholds,
 };
 use crate::experiment::sweep::{Measured, Swept, SweptLine};
@@ -26,7 +26,8 @@ pub fn table(swept: &Swept) -> String {
 pub fn summary(swept: &Swept) -> String {
     let mut text = reading(swept) + "\n";
     if !swept.measures.is_empty() {
-        text += &format!("\n{}\n{CHOSEN}\n{BEST}\n", summary_table(swept).text());
+        let (table, chosen) = (summary_table(swept).text(), about_chosen(swept));
+        text += &format!("\n{table}\n{chosen}\n{BEST}\n");
     }
     text
 }
@@ -43,7 +44,8 @@ pub fn markdown(swept: &Swept, figures: &[String]) -> String {
     }
     if !swept.measures.is_empty() {
         let table = summary_table(swept).markdown();
-        text += &format!("\n## Summary\n\n{table}\n{CHOSEN} {BEST}\n");
+        let chosen = about_chosen(swept);
+        text += &format!("\n## Summary\n\n{table}\n{chosen} {BEST}\n");
     }
     for figure in figures {
         text += &format!("\n![]({figure})\n");
@@ -116,7 +118,7 @@ pub(super) fn summary_table(swept: &Swept) -> Table {
                 thresholds(change.line, chosen),
                 difference(chosen.difference),
                 p_value(chosen.p),
-                p_value(change.p_holm),
+                p_value(change.p_holm.p),
             ],
         };
         let best = best(change.line, change.measure).map_or_else(

@@ -4,6 +4,7 @@ mod writer;
 
 pub use writer::{RunWriteError, RunWriter};
 
+use super::kind::{Kind, kind_of};
 use super::lines::{Lines, columns, line_error, open};
 use super::{Problem, TrecError};
 use std::cmp::Ordering;
@@ -39,14 +40,21 @@ pub fn rank_order(a: &ScoredDoc, b: &ScoredDoc) -> Ordering {
 
 /// Reads a run: `topic Q0 docid rank score tag`. The second and the fourth column are ignored, and so
 /// is anything after the sixth, as in trec_eval. Stricter than trec_eval, a score must be a number all
-/// through and not NaN. A document twice under one topic is an error.
+/// through and not NaN. A document twice under one topic is an error. The input may be packed with gzip or zstd.
 pub fn parse(input: impl BufRead, name: &str) -> Result<Run, TrecError> {
-    let mut lines = Lines::new(input, name);
+    let mut lines = Lines::new(input, name)?;
     let mut run = Run::default();
     let mut line_numbers: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     while let Some((line, text)) = lines.next_line()? {
-        let (topic, doc, tag) =
-            parse_line(text).map_err(|problem| line_error(name, line, problem))?;
+        let first = run.topics.is_empty();
+        let wrong = |problem: Problem| match kind_of(text) {
+            Some(found @ (Kind::Topics | Kind::Qrels)) if first => {
+                let wanted = Kind::Run;
+                line_error(name, line, Problem::Kind { found, wanted })
+            }
+            _ => line_error(name, line, problem),
+        };
+        let (topic, doc, tag) = parse_line(text).map_err(wrong)?;
         match (run.topics.get_mut(topic), line_numbers.get_mut(topic)) {
             (Some(docs), Some(numbers)) => {
                 docs.push(doc);
