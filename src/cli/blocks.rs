@@ -9,7 +9,7 @@ use terminal_size::{Width, terminal_size};
 use unicode_width::UnicodeWidthChar;
 
 use super::DONE_WITH_FAILURES;
-use super::input::map_pages;
+use super::input::{list, map_pages};
 use super::options::{
     BOLD, DIM, Inputs, ReadArgs, extractors, parse_segmenter, printable, warn_of_missing,
 };
@@ -85,7 +85,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
         Ok(out)
     };
-    let failures = map_pages(&args.inputs.paths, &args.read, render, |text| {
+    let failures = map_pages(&list(&args.inputs.paths)?, &args.read, render, |text| {
         Ok(out.write_all(&text?)?)
     })?;
     out.flush()?;
@@ -168,6 +168,7 @@ fn letter(column: usize) -> char {
 
 /// One line a block. What a reader would call boilerplate at a glance (short, or mostly links) is dimmed; a verdict is a
 /// full dot where the block is content, so that it can be told without colour, with the confidence behind it if the extractor has one.
+/// A block without words has none: it cannot be content.
 fn print_row(
     out: &mut impl Write,
     number: usize,
@@ -185,16 +186,21 @@ fn print_row(
         .iter()
         .map(|of| {
             let mark = match of.labels[number] {
+                // Whatever it is taken for, there is nothing to keep.
+                _ if block.num_words == 0 => ' ',
                 Label::Content => '●',
                 Label::Boilerplate => '·',
             };
             match &of.confidences {
+                Some(_) if block.num_words == 0 => "       ".to_owned(),
                 Some(confidences) => format!("{mark} {:.2} ", confidences[number].to_f64()),
                 None => mark.to_string(),
             }
         })
         .collect();
-    let marks = marks.trim_end();
+    // The column of the last one ends with its number, not with the space behind it.
+    let is_scored = verdicts.last().is_some_and(|of| of.confidences.is_some());
+    let marks = &marks[..marks.len() - usize::from(is_scored)];
     let space = if marks.is_empty() { "" } else { "  " };
     let head = format!(
         "{number:>5}  {:>5}  {:>7.2}  {link_density:>5.2}  {marks}{space}{:<10}  ",
@@ -256,7 +262,7 @@ mod tests {
 
     #[test]
     fn confidences_stand_behind_marks() {
-        let page = html::parse_text("<p>one</p><p>one two</p>", &Default::default());
+        let page = html::parse_text("<p>one</p><p>one two</p><p>...</p>", &Default::default());
         let subject = Subject::new(&page, "d", "");
         let segmenter = &segment::all()[0];
         let extractors = [
@@ -273,7 +279,7 @@ mod tests {
             print_row(&mut out, number, block, segmenter.unit, &verdicts).unwrap();
             let line = line(number, block, segmenter.unit, &extractors, &verdicts);
             let line = serde_json::to_value(line).unwrap();
-            let expected = [0.13, 0.25][number];
+            let expected = [0.13, 0.25, 0.0][number];
             assert_eq!(line["confidences"], serde_json::json!({ "sure": expected }));
         }
         let out = String::from_utf8(out).unwrap();
@@ -285,6 +291,7 @@ mod tests {
                 "block  words  density  links  A conf B  tag         text",
                 "    0      1     1.00   0.00  · 0.13 ●  p           one",
                 "    1      2     2.00   0.00  ● 0.25 ●  p           one two",
+                "    2      0     0.00   0.00            p           ...",
             ]
         );
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::DONE_WITH_FAILURES;
-use super::options::{counted, printable, threads};
+use super::options::{counted, parse_count, printable, threads};
 use crate::index::{CheckReport, check, directories};
 
 /// Verify an index against its manifest
@@ -22,7 +22,7 @@ pub struct Args {
     #[arg(long)]
     sources: bool,
     /// Threads that read [default: all cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
     threads: Option<NonZeroUsize>,
     /// One JSON object for each index directory
     #[arg(long)]

@@ -1,6 +1,5 @@
 //! `trommel demo`: the main job on the built-in collection.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,9 +8,10 @@ use std::sync::Arc;
 use anyhow::Context;
 
 use super::options::{BOLD, DIM, threads};
+use super::output::{Directory, ForceArgs, Reads, reports};
 use crate::collection;
 use crate::demo;
-use crate::experiment::{evaluate_rankings, write_demo};
+use crate::experiment::{DEMO_FILE, evaluate_rankings, write_demo};
 use crate::html::segment;
 use crate::index::{BuildOptions, Filter, Index, Progress, Ranking, Reading, build};
 use crate::measure::{Evaluation, Selection};
@@ -27,6 +27,8 @@ pub struct Args {
     /// Keep the collection, topics, qrels and index in this directory [default: a temporary one, removed in the end]
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Thresholds that the demo compares; 0 stands for no filter.
@@ -36,15 +38,17 @@ const MEASURES: [&str; 4] = ["P@10", "nDCG@10", "AP", "Judged@10"];
 /// Runs the demo and prints its table.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let temporary;
-    let directory = match &args.output {
+    let place = match &args.output {
         Some(directory) => directory.as_path(),
         None => {
             temporary = tempfile::tempdir().context("cannot make a temporary directory")?;
             temporary.path()
         }
     };
-    let warc = write_collection(directory)?;
-    let index_directory = directory.join("index");
+    let reads = Reads::default();
+    let directory = Directory::check(place, &reports::DEMO, args.force, &reads)?;
+    let warc = write_collection(&directory)?;
+    let index_directory = place.join("index");
     build_index(&index_directory, &warc)?;
     let index = Index::open(&index_directory)?;
 
@@ -83,12 +87,15 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 /// Writes the collection's WARC file with topics and qrels beside it.
-fn write_collection(directory: &Path) -> anyhow::Result<PathBuf> {
-    let shown = || directory.display().to_string();
-    let warc = write_demo(directory).with_context(shown)?;
-    fs::write(directory.join("demo.topics.xml"), demo::TOPICS).with_context(shown)?;
-    fs::write(directory.join("demo.qrels.txt"), demo::QRELS).with_context(shown)?;
-    Ok(warc)
+fn write_collection(directory: &Directory) -> anyhow::Result<PathBuf> {
+    directory.create("")?;
+    // First what the directory is known by.
+    directory.write(reports::DEMO.data, demo::TOPICS.as_bytes())?;
+    directory.write("demo.qrels.txt", demo::QRELS.as_bytes())?;
+    let mut warc = Vec::new();
+    write_demo(&mut warc)?;
+    directory.write(DEMO_FILE, &warc)?;
+    Ok(directory.path().join(DEMO_FILE))
 }
 
 fn build_index(directory: &Path, warc: &Path) -> anyhow::Result<()> {

@@ -9,8 +9,8 @@ use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::DONE_WITH_FAILURES;
-use super::options::{counted, warn};
-use super::output::write_file;
+use super::options::{counted, printable_lines, warn};
+use super::output::{Directory, ForceArgs, Reads, reports};
 use crate::experiment::{Context, Definition, Outcome, kinds, run as run_experiment};
 use crate::report::outcome::markdown;
 use crate::report::plot::{Ranked, ranked};
@@ -28,6 +28,8 @@ pub struct Args {
     /// Directory for report.md, report.json, sweep.html and diagrams; it is made if need be
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
     /// Print the figures as one JSON object
     #[arg(long)]
     json: bool,
@@ -47,6 +49,20 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let text = fs::read_to_string(&args.file).with_context(shown)?;
     let folder = args.file.parent().unwrap_or(Path::new(""));
     let definition = Definition::parse(&text, folder, variable).with_context(shown)?;
+    let mut reads = Reads::default();
+    reads.add("the file of the experiment", &args.file);
+    for path in definition.input.values() {
+        reads.add("an input of the experiment", path);
+    }
+    let output = match &args.output {
+        Some(output) => Some(Directory::check(
+            output,
+            &reports::EXPERIMENT,
+            args.force,
+            &reads,
+        )?),
+        None => None,
+    };
     let bar = match io::stderr().is_terminal() {
         true => ProgressBar::new_spinner(),
         false => ProgressBar::hidden(),
@@ -68,7 +84,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         .iter()
         .map(|curves| format!("{}.svg", curves.name))
         .collect();
-    let report = match &args.output {
+    let report = match &output {
         None => markdown(&outcome, &[]),
         Some(output) => {
             let report = markdown(&outcome, &diagrams);
@@ -82,7 +98,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             serde_json::to_writer(&mut out, &outcome)?;
             writeln!(out)?;
         }
-        false => out.write_all(report.as_bytes())?,
+        false => out.write_all(printable_lines(&report).as_bytes())?,
     }
     out.flush()?;
     let missed: Vec<_> = outcome.checks.iter().filter(|check| !check.met).collect();
@@ -118,18 +134,19 @@ pub(super) fn variable(name: &str) -> Option<String> {
 }
 
 fn write(
-    output: &Path,
+    output: &Directory,
     outcome: &Outcome,
     report: &str,
     diagrams: &[String],
 ) -> anyhow::Result<()> {
-    fs::create_dir_all(output).with_context(|| output.display().to_string())?;
+    output.create("")?;
+    // First what the report is known by.
     let mut files = vec![
-        ("report.md".to_owned(), report.to_owned()),
         (
-            "report.json".to_owned(),
+            reports::EXPERIMENT.data.to_owned(),
             format!("{}\n", serde_json::to_string_pretty(outcome)?),
         ),
+        ("report.md".to_owned(), report.to_owned()),
     ];
     for (curves, file) in outcome.curves.iter().zip(diagrams) {
         let lines: Vec<Ranked> = curves
@@ -156,5 +173,5 @@ fn write(
     files.extend(outcome.files.iter().cloned());
     files
         .iter()
-        .try_for_each(|(name, content)| write_file(&output.join(name), content.as_bytes()))
+        .try_for_each(|(name, content)| output.write(name, content.as_bytes()))
 }

@@ -1,19 +1,24 @@
 //! `trommel extract`: the text that an extractor keeps.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use serde::Serialize;
 
 use super::DONE_WITH_FAILURES;
-use super::input::map_pages;
-use super::options::{Inputs, ReadArgs, threads, warn, warn_of_missing};
+use super::input::{list, map_pages};
+use super::options::{
+    Inputs, ReadArgs, parse_count, printable_lines, threads, warn, warn_if_nothing_kept,
+    warn_of_missing,
+};
+use super::output::{ForceArgs, Kind, Output, Reads, kinds};
 use crate::collection::{
-    self, Document, Reason, Skipped, WarcPage, write_conversion, write_warcinfo,
+    Document, Reason, Skipped, WarcPage, write_conversion, write_warcinfo,
 };
 use crate::extractor::{self, Confidence, Subject};
 use crate::page::{Block, Page, Tag};
@@ -39,8 +44,10 @@ pub struct Args {
     /// File to write; '-' is standard output
     #[arg(long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
+    #[command(flatten)]
+    force: ForceArgs,
     /// Threads that extract [default: all cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
     threads: Option<NonZeroUsize>,
     #[command(flatten)]
     read: ReadArgs,
@@ -54,6 +61,18 @@ enum Format {
     Html,
     Json,
     Wet,
+}
+
+impl Format {
+    /// What files of the format are told by.
+    fn kind(self) -> &'static Kind {
+        match self {
+            Format::Text => &kinds::TEXT,
+            Format::Html => &kinds::HTML,
+            Format::Json => &kinds::JSON,
+            Format::Wet => &kinds::WET,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -80,30 +99,25 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             }
         );
     }
-    // Before the output is emptied: what cannot be read at all, and what would be read after it was overwritten.
-    let written = args.output.canonicalize().ok();
-    for input in collection::inputs(&args.inputs.paths)? {
-        let read = input.path.and_then(|path| path.canonicalize().ok());
-        if read.is_some() && read == written {
-            bail!("{}: the output is one of the inputs", args.output.display());
-        }
-    }
-    let mut out: Box<dyn Write + Send> = match args.output.as_os_str() == "-" {
-        true => Box::new(BufWriter::new(io::stdout())),
-        false => {
-            let file = File::create(&args.output);
-            Box::new(BufWriter::new(
-                file.with_context(|| args.output.display().to_string())?,
-            ))
-        }
-    };
+    let inputs = list(&args.inputs.paths)?;
+    let mut reads = Reads::default();
+    reads.add_inputs(&inputs);
+    reads.add_extractors(std::slice::from_ref(&extractor));
+    let output = Output::check(&args.output, args.format.kind(), args.force, &reads)?;
+    let mut out = output.begin()?;
+    // A page must not take over the terminal; what goes elsewhere is as it is.
+    let is_shown = output.is_stdout() && args.format == Format::Text && io::stdout().is_terminal();
     if args.format == Format::Wet {
         write_warcinfo(&mut out)?;
     }
+    let (pages, kept) = (AtomicU64::new(0), AtomicU64::new(0));
     let render = |document: Document, page: Page| {
         let subject = Subject::new(&page, &document.docid, &document.url);
         let content = extractor.content_from(&subject, args.min_confidence);
         let blocks: Vec<&Block> = content.filter(|block| block.num_tokens > 0).collect();
+        pages.fetch_add(1, Relaxed);
+        let words: u64 = blocks.iter().map(|block| u64::from(block.num_words)).sum();
+        kept.fetch_add(words, Relaxed);
         render(args.format, &document, &page.title, &blocks)
             .map_err(|error| unwritable(&document, &error))
     };
@@ -113,7 +127,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         .num_threads(threads(args.threads))
         .build()?;
     let failures = pool.install(|| {
-        map_pages(&args.inputs.paths, &args.read, render, |text| {
+        map_pages(&inputs, &args.read, render, |text| {
             let text = match text {
                 Ok(text) => text,
                 Err(skipped) => {
@@ -125,11 +139,18 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             if args.format == Format::Text && !text.is_empty() && !std::mem::take(&mut first) {
                 writeln!(out)?;
             }
-            Ok(out.write_all(&text)?)
+            match is_shown {
+                true => {
+                    out.write_all(printable_lines(&String::from_utf8_lossy(&text)).as_bytes())?
+                }
+                false => out.write_all(&text)?,
+            }
+            Ok(())
         })
     })?;
-    out.flush()?;
+    out.finish()?;
     warn_of_missing([&extractor]);
+    warn_if_nothing_kept(&extractor, kept.into_inner(), pages.into_inner());
     Ok(match failures + unwritten {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::from(DONE_WITH_FAILURES),
@@ -201,7 +222,8 @@ fn write_html(
 ) -> io::Result<()> {
     writeln!(
         out,
-        "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>{}</title>",
+        "{}<title>{}</title>",
+        kinds::HTML_HEAD,
         escape_markup(title)
     )?;
     if !document.url.is_empty() {

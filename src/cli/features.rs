@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 
 use super::DONE_WITH_FAILURES;
-use super::input::map_pages;
+use super::input::{list, map_pages};
 use super::options::{ReadArgs, unknown};
 use super::score::{beside, parse_format};
 use crate::experiment::labelled::{GoldLabel, LabelledPage, labelled_pages};
@@ -134,6 +134,7 @@ fn of_inputs(
     writer: &Writer,
     out: &mut impl Write,
 ) -> anyhow::Result<u64> {
+    let inputs = list(&args.paths)?;
     let mut frequencies = Frequencies::default();
     if args.set.counts_in_collection {
         if args.paths.iter().any(|path| path == Path::new("-")) {
@@ -143,7 +144,7 @@ fn of_inputs(
             );
         }
         let cut = |_, page| (segmenter.segment)(&page);
-        map_pages(&args.paths, &args.read, cut, |segmentation| {
+        map_pages(&inputs, &args.read, cut, |segmentation| {
             frequencies.add(&segmentation);
             Ok(())
         })?;
@@ -161,7 +162,7 @@ fn of_inputs(
         written?;
         Ok(text)
     };
-    map_pages(&args.paths, &args.read, render, |text| {
+    map_pages(&inputs, &args.read, render, |text| {
         Ok(out.write_all(&text?)?)
     })
 }

@@ -13,8 +13,8 @@ use serde_json::json;
 
 use super::input::list;
 use super::options::{
-    ReadArgs, counted, parse_segmenter, parse_size, printable, shared_extractors, threads, warn,
-    warn_of_missing,
+    ReadArgs, counted, parse_count, parse_segmenter, parse_size, printable, shared_extractors,
+    threads, unknown, warn, warn_of_empty_labels, warn_of_missing,
 };
 use super::progress::{Bar, Show, Todo};
 use super::{DONE_WITH_FAILURES, interrupt};
@@ -49,7 +49,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME,…|all")]
     extractors: Vec<String>,
     /// Threads that parse pages; no more of them work than --memory is enough for, at 32 MB each [default: all cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
     threads: Option<NonZeroUsize>,
     /// Bound on memory, but for 300 MB (K, M, G): when three quarters of it hold pages that are not on disk yet, a part of the index
     /// is written
@@ -217,6 +217,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
     };
     warn_of_missing(options.extractors.iter().map(Arc::as_ref));
+    warn_of_empty_labels(options.extractors.iter().map(Arc::as_ref), &report.manifest);
     Ok(match report.failures {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::from(DONE_WITH_FAILURES),
@@ -327,7 +328,7 @@ fn summary(index: &std::path::Path, manifest: &Manifest, start: Instant) {
 
 fn parse_analyzer(name: &str) -> Result<Analyzer, String> {
     Analyzer::by_name(name).ok_or_else(|| {
-        let known = Analyzer::ALL.map(|(name, _)| name).join(", ");
-        format!("no analyzer is called '{name}'; there are: {known}")
+        let known = Analyzer::ALL.map(|(name, _)| name);
+        unknown("analyzer", name, known.to_vec())
     })
 }

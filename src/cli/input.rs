@@ -26,18 +26,18 @@ pub fn list(paths: &[PathBuf]) -> Result<Vec<Input>, collection::Error> {
 /// Calls `each` with every page of the inputs, in order. Gives the number of records that failed; each was named on standard
 /// error.
 pub fn for_each_page(
-    paths: &[PathBuf],
+    inputs: &[Input],
     read: &ReadArgs,
     mut each: impl FnMut(&Document, &Page) -> anyhow::Result<()>,
 ) -> anyhow::Result<u64> {
     let own = |document, page| (document, page);
-    map_pages(paths, read, own, |(document, page)| each(&document, &page))
+    map_pages(inputs, read, own, |(document, page)| each(&document, &page))
 }
 
 /// Makes something of every page of the inputs, in parallel, and calls `each` with it in the order of the inputs. Gives the
 /// number of records that failed; each was named on standard error.
 pub fn map_pages<T: Send>(
-    paths: &[PathBuf],
+    inputs: &[Input],
     read: &ReadArgs,
     map: impl Fn(Document, Page) -> T + Sync,
     mut each: impl FnMut(T) -> anyhow::Result<()>,
@@ -52,8 +52,8 @@ pub fn map_pages<T: Send>(
         pages: 0,
         skipped_kinds: Vec::new(),
     };
-    for input in list(paths)? {
-        for item in collection::open(&input, &options)? {
+    for input in inputs {
+        for item in collection::open(input, &options)? {
             match item {
                 Item::Document(document) => reader.document(document, &mut each)?,
                 Item::Skipped(skipped) => reader.skipped(skipped)?,

@@ -11,7 +11,9 @@ use anyhow::bail;
 
 use super::DONE_WITH_FAILURES;
 use super::input::list;
-use super::options::{counted, extractors, threads, warn, warn_of_missing};
+use super::options::{
+    counted, extractors, parse_count, threads, warn, warn_of_empty_labels, warn_of_missing,
+};
 use super::progress::{Bar, Show, Todo};
 use crate::index::{Existing, IndexError, LabelOptions, LabelReport, Manifest, Progress, label};
 
@@ -35,7 +37,7 @@ pub struct Args {
     #[arg(long)]
     replace: bool,
     /// Threads that parse pages [default: all cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
     threads: Option<NonZeroUsize>,
     /// The directory that has the files that were indexed [default: where they were, as seen from the index or from here, and the
     /// directory that the index is in]
@@ -93,6 +95,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     drop(bar);
     let LabelReport { manifest, added } = report?;
     warn_of_missing(options.extractors.iter().map(Arc::as_ref));
+    warn_of_empty_labels(options.extractors.iter().map(Arc::as_ref), &manifest);
     if added.is_empty() {
         anstream::eprintln!("the index has the labels of all extractors");
         return Ok(ExitCode::SUCCESS);

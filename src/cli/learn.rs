@@ -1,15 +1,14 @@
 //! `trommel learn`: the model of a remover that needs a collection.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
 use super::DONE_WITH_FAILURES;
-use super::input::for_each_page;
+use super::input::{for_each_page, list};
 use super::options::{Inputs, ReadArgs};
+use super::output::{ForceArgs, Output, Reads, kinds};
 use crate::extractor::{self, Subject};
 
 /// Learn from the pages of a collection what some extractors need
@@ -21,6 +20,8 @@ pub struct Args {
     /// Where the model goes ('-' for standard output); use it as --extractor NAME:MODEL
     #[arg(long, short, value_name = "MODEL")]
     output: PathBuf,
+    #[command(flatten)]
+    force: ForceArgs,
     #[command(flatten)]
     read: ReadArgs,
     #[command(flatten)]
@@ -45,8 +46,12 @@ fn long_help() -> String {
 /// Reads the pages and writes the model.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut learner = extractor::learner(&args.learner)?;
+    let inputs = list(&args.inputs.paths)?;
+    let mut reads = Reads::default();
+    reads.add_inputs(&inputs);
+    let output = Output::check(&args.output, &kinds::MODEL, args.force, &reads)?;
     let mut pages = 0u64;
-    let failures = for_each_page(&args.inputs.paths, &args.read, |document, page| {
+    let failures = for_each_page(&inputs, &args.read, |document, page| {
         pages += 1;
         learner.add(&Subject::new(page, &document.docid, &document.url));
         Ok(())
@@ -55,38 +60,10 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         bail!("there is nothing to learn from: give files or directories with pages");
     }
     let model = learner.finish()?;
-    if args.output == Path::new("-") {
-        writeln!(io::stdout().lock(), "{model}")?;
-    } else {
-        write(&args.output, &model).with_context(|| args.output.display().to_string())?;
-    }
+    output.write(format!("{model}\n").as_bytes())?;
     anstream::eprintln!("{}: {}", args.output.display(), extractor::learnt(&model));
     Ok(match failures {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::from(DONE_WITH_FAILURES),
-    })
-}
-
-/// Writes a file: whole or not at all. What is no file, such as a pipe, is written to and not replaced; so is what a link
-/// leads to.
-pub(super) fn write(path: &Path, text: &str) -> io::Result<()> {
-    let resolved = fs::canonicalize(path);
-    let path = resolved.as_deref().unwrap_or(path);
-    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        let mut file = File::options().write(true).open(path)?;
-        return writeln!(file, "{text}");
-    }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".tmp");
-    let temporary = path.with_file_name(name);
-    let written = || {
-        let mut file = File::create(&temporary)?;
-        writeln!(file, "{text}")?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    };
-    written().inspect_err(|_| {
-        // What could not be written is of no use; that it cannot be removed is not the error to tell.
-        let _ = fs::remove_file(&temporary);
     })
 }

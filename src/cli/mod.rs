@@ -32,6 +32,7 @@ mod progress;
 use std::io;
 use std::process::ExitCode;
 
+use self::output::NotOurs;
 use crate::collection;
 use crate::experiment::ExperimentError;
 use crate::experiment::sweep::SweepError;
@@ -80,7 +81,7 @@ pub fn finish(result: anyhow::Result<ExitCode>) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     // An error may quote a file, which may hold anything; it may also have several lines.
-    let text = format!("{error:#}");
+    let text = told(&error);
     let lines: Vec<String> = text.lines().map(options::printable).collect();
     anstream::eprintln!(
         "{}error:{} {}",
@@ -96,6 +97,19 @@ pub fn finish(result: anyhow::Result<ExitCode>) -> ExitCode {
         );
     }
     ExitCode::from(COULD_NOT_RUN)
+}
+
+/// The causes in a row, each once: some say themselves what was behind them.
+fn told(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.ends_with(&cause) {
+            text += &format!(": {cause}");
+        }
+    }
+    text
 }
 
 fn hint(error: &anyhow::Error) -> Option<&'static str> {
@@ -114,11 +128,18 @@ fn hint(error: &anyhow::Error) -> Option<&'static str> {
             IndexError::Damaged { .. } => Some(DAMAGED),
             _ => None,
         };
+        let not_ours = || cause.downcast_ref::<NotOurs>().map(|_| NotOurs::HINT);
+        let listen = || {
+            let error = cause.downcast_ref::<io::Error>()?;
+            io_hint(error.kind())
+        };
         trec()
             .or_else(measure)
             .or_else(mismatch)
+            .or_else(not_ours)
             .or_else(collection)
             .or_else(index)
+            .or_else(listen)
     })
 }
 
@@ -150,5 +171,19 @@ fn mismatch_hint(mismatch: &Mismatch) -> &'static str {
         Mismatch::Documents { .. } => {
             "check that the judgments are of this collection, and that both name its documents alike"
         }
+    }
+}
+
+/// What to do where the operating system refused.
+fn io_hint(kind: io::ErrorKind) -> Option<&'static str> {
+    match kind {
+        io::ErrorKind::AddrInUse => Some(
+            "a program listens there already: take another --port, or --port 0, any that is free",
+        ),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+            Some("free space there and run the command again")
+        }
+        io::ErrorKind::AddrNotAvailable => Some("--host takes an address of this machine"),
+        _ => None,
     }
 }

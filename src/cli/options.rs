@@ -12,9 +12,12 @@ use crate::collection;
 use crate::extractor::{self, Confidence, ExtractorError, Labeler};
 use crate::html::Charset;
 use crate::html::segment::{self, Segmenter};
-use crate::index::{self, Filter, Index, IndexError, Model, Ranking, Reading, Stats, Unit, Verify};
+use crate::index::{
+    self, Filter, Index, IndexError, LinkDensity, Manifest, Model, Ranking, Reading, Stats,
+    TextDensity, Unit, Verify,
+};
 use crate::measure::significance::{self, Test};
-use crate::text::Decimal;
+use crate::text::{Decimal, choice};
 
 /// Style of `error:`.
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -34,9 +37,33 @@ pub fn warn(text: &str) {
     anstream::eprintln!("{WARNING}warning:{WARNING:#} {}", printable(text));
 }
 
-/// Text without control characters, which a page could use to take over the terminal.
+/// Text that cannot take over the terminal: control characters are left out, and characters that would change the direction of the
+/// text behind them or begin a line are escaped (`\u{202e}`), so that they are seen. For whatever people read; data stay as they are.
 pub fn printable(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).collect()
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars().filter(|c| !c.is_control()) {
+        match is_treacherous(c) {
+            true => shown.extend(c.escape_unicode()),
+            false => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// [`printable`] for each line of a text.
+pub fn printable_lines(text: &str) -> String {
+    text.split_inclusive('\n')
+        .map(|line| match line.strip_suffix('\n') {
+            Some(line) => printable(line) + "\n",
+            None => printable(line),
+        })
+        .collect()
+}
+
+/// The characters with Unicode's property Bidi_Control, and its separators of lines and paragraphs.
+fn is_treacherous(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 /// What is searched.
@@ -80,20 +107,20 @@ impl fmt::Display for IndexArgs {
 #[derive(clap::Args, Debug, Clone, Default)]
 pub struct FilterArgs {
     /// Keep blocks of at least N words
-    #[arg(long, help_heading = "Block filter", value_name = "N")]
+    #[arg(long, help_heading = "Block filter", value_name = "N", value_parser = parse_words)]
     pub min_words: Option<u32>,
     /// Keep blocks of at most N words
-    #[arg(long, help_heading = "Block filter", value_name = "N")]
+    #[arg(long, help_heading = "Block filter", value_name = "N", value_parser = parse_words)]
     pub max_words: Option<u32>,
-    /// Keep blocks of at least this text density (words per line of 80 characters)
+    /// Keep blocks of at least this text density (words per line of 80 characters, 0 to 40)
     #[arg(long, help_heading = "Block filter", value_name = "X")]
-    pub min_density: Option<Decimal>,
-    /// Keep blocks of at most this text density
+    pub min_density: Option<TextDensity>,
+    /// Keep blocks of at most this text density (0 to 40)
     #[arg(long, help_heading = "Block filter", value_name = "X")]
-    pub max_density: Option<Decimal>,
+    pub max_density: Option<TextDensity>,
     /// Keep blocks of at most this link density (share of words in links, 0 to 1)
     #[arg(long, help_heading = "Block filter", value_name = "X")]
-    pub max_link_density: Option<Decimal>,
+    pub max_link_density: Option<LinkDensity>,
     /// Keep blocks that this extractor takes for content; the index must have its labels
     #[arg(long, help_heading = "Block filter", value_name = "NAME")]
     pub extractor: Option<String>,
@@ -224,10 +251,7 @@ pub fn parse_test(name: &str) -> Result<Test, String> {
 
 /// What to say of a name that is none.
 pub fn unknown(kind: &str, name: &str, known: Vec<&str>) -> String {
-    format!(
-        "no {kind} is called '{name}'; there are: {}",
-        known.join(", ")
-    )
+    format!("no {kind} is called '{name}'; {}", choice(name, &known))
 }
 
 /// A p-value for tables.
@@ -283,6 +307,57 @@ pub fn warn_of_missing<'a>(extractors: impl IntoIterator<Item = &'a Labeler>) {
     }
 }
 
+/// Fewer pages may well have nothing to keep.
+const PAGES_OF_A_COLLECTION: u64 = 10;
+
+/// Warns if an extractor kept nothing of a whole collection: it may be one for other pages.
+pub fn warn_if_nothing_kept(labeler: &Labeler, kept: u64, pages: u64) {
+    if kept > 0 || pages < PAGES_OF_A_COLLECTION {
+        return;
+    }
+    let language = labeler.arguments.parameters.get("language");
+    let language = match language.filter(|language| *language != "none") {
+        Some(language) => format!(": its language is {language}, is that of the pages?"),
+        None => String::new(),
+    };
+    let pages = counted(pages, "page");
+    warn(&format!(
+        "{}: nothing kept of {pages}{language}",
+        labeler.name
+    ));
+}
+
+/// [`warn_if_nothing_kept`] for labels that an index has.
+pub fn warn_of_empty_labels<'a>(
+    labelers: impl IntoIterator<Item = &'a Labeler>,
+    manifest: &Manifest,
+) {
+    for labeler in labelers {
+        let mut sets = manifest.extractors.iter();
+        if let Some(set) = sets.find(|set| set.name == labeler.name) {
+            warn_if_nothing_kept(labeler, set.content_blocks, manifest.counts.pages);
+        }
+    }
+}
+
+/// A whole number of at least 1.
+pub fn parse_count(text: &str) -> Result<NonZeroUsize, String> {
+    let number = text.parse::<usize>();
+    let number = number.map_err(|_| format!("'{text}' is no whole number"))?;
+    NonZeroUsize::new(number).ok_or_else(|| "the least is 1".to_owned())
+}
+
+/// A number of words.
+fn parse_words(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| match text.parse::<Decimal>() {
+        Ok(number) => format!(
+            "a block has a whole number of words, such as {:.0}",
+            number.to_f64().ceil().min(f64::from(u32::MAX))
+        ),
+        Err(_) => format!("'{text}' is no whole number"),
+    })
+}
+
 /// A size like `512`, `64K`, `256M` or `2G`: bytes, in powers of 1,024.
 pub fn parse_size(text: &str) -> Result<u64, String> {
     let wrong =
@@ -305,11 +380,26 @@ pub fn counted(n: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", indicatif::HumanCount(n))
 }
 
-/// The number of threads asked for, or that of the machine.
+/// More threads than these are never started, on machines of up to a quarter as many cores: each needs memory, and they would only
+/// wait for each other.
+const MOST_THREADS: usize = 64;
+
+/// The number of threads asked for, or that of the machine. More than [`MOST_THREADS`], and than four a core, are not taken, with a
+/// warning.
 pub fn threads(asked: Option<NonZeroUsize>) -> usize {
-    asked
-        .or_else(|| available_parallelism().ok())
-        .map_or(1, NonZeroUsize::get)
+    let cores = available_parallelism().map_or(1, NonZeroUsize::get);
+    let most = MOST_THREADS.max(4 * cores);
+    match asked.map(NonZeroUsize::get) {
+        Some(asked) if asked > most => {
+            let on = counted(cores as u64, "core");
+            warn(&format!(
+                "--threads {asked}: {most} are started, the most on {on}"
+            ));
+            most
+        }
+        Some(asked) => asked,
+        None => cores,
+    }
 }
 
 #[cfg(test)]
@@ -333,6 +423,22 @@ mod tests {
         ] {
             assert_eq!(names_of_list(list), names, "{list}");
         }
+    }
+
+    /// U+202E turned the rest of a result around.
+    #[test]
+    fn bidi_controls_are_escaped() {
+        for (text, shown) in [
+            ("a\u{202e}b\u{202c}c", "a\\u{202e}b\\u{202c}c"),
+            ("\u{2066}x\u{2069}\u{200f}", "\\u{2066}x\\u{2069}\\u{200f}"),
+            ("one\u{2028}two", "one\\u{2028}two"),
+            ("a\u{1b}[31mb\u{9b}c\r\n", "a[31mbc"),
+            // Words of languages that are written from the right, and joiners, are as they were.
+            ("שלום می\u{200c}خواهم", "שלום می\u{200c}خواهم"),
+        ] {
+            assert_eq!(printable(text), shown);
+        }
+        assert_eq!(printable_lines("a\u{202e}\n\nb\t"), "a\\u{202e}\n\nb");
     }
 
     #[test]

@@ -1,14 +1,13 @@
 //! `trommel run`: TREC topics to a run file.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
 
-use super::options::{IndexArgs, RankingArgs, threads, warn};
+use super::options::{IndexArgs, RankingArgs, parse_count, threads, warn};
+use super::output::{ForceArgs, Output, Reads, kinds};
 use crate::index::{self, Unit};
 use crate::trec::{RunWriter, TopicIds, topics};
 
@@ -27,10 +26,10 @@ pub struct Args {
     #[command(flatten)]
     ranking: RankingArgs,
     /// Pages for each topic
-    #[arg(short, value_name = "N", default_value = "1000")]
+    #[arg(short, value_name = "N", default_value = "1000", value_parser = parse_count)]
     k: NonZeroUsize,
     /// Threads that search [default: all cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
     threads: Option<NonZeroUsize>,
     /// Last column of the run
     #[arg(long, value_name = "TAG", default_value = "trommel")]
@@ -38,6 +37,8 @@ pub struct Args {
     /// Run file; '-' is standard output
     #[arg(long, value_name = "RUN", default_value = "-")]
     output: PathBuf,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// What is searched for.
@@ -81,23 +82,20 @@ impl TopicArgs {
 
 /// Writes the run.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let mut reads = Reads::default();
+    reads.add_indexes(&args.index.directories()?);
+    reads.add("the file of topics", &args.topics.file);
+    let output = Output::check(&args.output, &kinds::RUN, args.force, &reads)?;
     let index = args.index.open()?;
     let queries = args.topics.queries(args.topic_ids.ids)?;
     let ranking = args.ranking.ranking(Unit::Page);
-    let out: Box<dyn Write + Send> = if args.output.as_os_str() == "-" {
-        Box::new(io::stdout())
-    } else {
-        let file =
-            File::create(&args.output).with_context(|| format!("{}", args.output.display()))?;
-        Box::new(file)
-    };
-    let mut writer = RunWriter::new(BufWriter::new(out), &args.tag)?;
+    let mut writer = RunWriter::new(output.begin()?, &args.tag)?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads(args.threads))
         .build()?;
     let empty =
         pool.install(|| index::run(&index, &queries, &ranking, args.k.get(), &mut writer))?;
-    writer.finish()?.flush()?;
+    writer.finish()?.finish()?;
     if !empty.is_empty() {
         warn(&format!(
             "nothing found for {} of {} topics: {}",

@@ -4,10 +4,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use serde_json::{Value, json};
 
 use super::options::{self, extractors, p_value, parse_segmenter, parse_test, unknown, warn};
+use super::output::{ForceArgs, Output, Reads, kinds};
 use super::progress::page_bar;
 use crate::experiment::score::{
     Comparison, ExtractorScore, LEVEL, Options, Pair, Scores, TextScore, pairs, score,
@@ -65,6 +66,8 @@ pub struct Args {
     /// Write the pages' F1 by the first measure, best first, as a plot
     #[arg(long, value_name = "FILE.svg", requires = "gold")]
     plot: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
     /// A JSON object a line for each extractor
     #[arg(long)]
     json: bool,
@@ -108,6 +111,15 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             args.gold.as_ref().unwrap_or(&pages).display()
         );
     }
+    let plot = match &args.plot {
+        None => None,
+        Some(path) => {
+            let mut reads = Reads::default();
+            reads.add_pairs(&pairs);
+            reads.add_extractors(&extractors);
+            Some(check_plot(path, args.force, &reads)?)
+        }
+    };
     let measures = match args.measure.is_empty() {
         true => crate::score::all().iter().collect(),
         false => args.measure.clone(),
@@ -131,8 +143,12 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     if args.gold.is_some() && scores.extractors.iter().all(is_empty) {
         bail!("no page has a gold text; is the gold standard of another format?");
     }
-    if let Some(path) = &args.plot {
-        write_plot(path, &args, &scores)?;
+    for (extractor, score) in extractors.iter().zip(&scores.extractors) {
+        let (kept, pages) = (score.uniqueness.characters, scores.pages as u64);
+        options::warn_if_nothing_kept(extractor, kept, pages);
+    }
+    if let Some(plot) = plot {
+        plot.write(draw(&args, &scores).as_bytes())?;
     }
     let mut out = io::stdout().lock();
     match args.json {
@@ -142,7 +158,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
                 writeln!(out)?;
             }
         }
-        false => out.write_all(tables(&scores, &args).as_bytes())?,
+        false => out.write_all(options::printable_lines(&tables(&scores, &args)).as_bytes())?,
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
@@ -162,7 +178,20 @@ fn with_progress(pairs: &[Pair], options: &Options) -> anyhow::Result<Scores> {
     Ok(scores?)
 }
 
-fn write_plot(path: &Path, args: &Args, scores: &Scores) -> anyhow::Result<()> {
+/// Plots are SVG, whatever their name is.
+fn check_plot(path: &Path, force: ForceArgs, reads: &Reads) -> anyhow::Result<Output> {
+    let extension = path.extension();
+    if extension.is_some_and(|extension| !extension.eq_ignore_ascii_case("svg")) {
+        bail!(
+            "{}: the plot is SVG; name it {}",
+            path.display(),
+            path.with_extension("svg").display()
+        );
+    }
+    Output::check(path, &kinds::PLOT, force, reads)
+}
+
+fn draw(args: &Args, scores: &Scores) -> String {
     let lines: Vec<Ranked> = scores
         .extractors
         .iter()
@@ -180,8 +209,7 @@ fn write_plot(path: &Path, args: &Args, scores: &Scores) -> anyhow::Result<()> {
         .first()
         .and_then(|first| first.texts.first());
     let unit = format!("F1 of {}", measure.map_or("", |first| first.measure));
-    let svg = ranked(&gold.display().to_string(), &unit, &lines);
-    std::fs::write(path, svg).with_context(|| path.display().to_string())
+    ranked(&gold.display().to_string(), &unit, &lines)
 }
 
 fn percent(value: f64) -> String {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use super::options::{BOLD, DIM, IndexArgs, MATCH, RankingArgs, printable, warn};
+use super::options::{BOLD, DIM, IndexArgs, MATCH, RankingArgs, parse_count, printable, warn};
 use crate::index::{
     ClauseScore, Explanation, Expression, Fragment, Hit, Index, PageRecord, Query, Ranking,
     Snippet, Unit, syntax,
@@ -42,7 +42,7 @@ pub struct Args {
     )]
     unit: Unit,
     /// Results to show
-    #[arg(short, value_name = "N", default_value = "10")]
+    #[arg(short, value_name = "N", default_value = "10", value_parser = parse_count)]
     k: NonZeroUsize,
     /// One JSON object a line
     #[arg(long)]
@@ -160,7 +160,7 @@ fn print_json(out: &mut impl Write, result: &Shown) -> anyhow::Result<()> {
     let fragments: Vec<String> = snippet
         .fragments
         .iter()
-        .map(|f| marked(f, "", ""))
+        .map(|f| marked(f, "", "", str::to_owned))
         .collect();
     let line = Line {
         rank: *rank,
@@ -211,7 +211,12 @@ fn print_result(out: &mut impl Write, result: &Shown) -> io::Result<()> {
         writeln!(
             out,
             "     {}",
-            marked(fragment, &MATCH.to_string(), &format!("{MATCH:#}"))
+            marked(
+                fragment,
+                &MATCH.to_string(),
+                &format!("{MATCH:#}"),
+                printable
+            )
         )?;
     }
     if let Some(explanation) = explanation {
@@ -280,18 +285,18 @@ fn print_explanation(out: &mut impl Write, explanation: &Explanation) -> io::Res
     )
 }
 
-/// A fragment with its matches between two marks and dots where it was cut.
-fn marked(fragment: &Fragment, start: &str, end: &str) -> String {
+/// A fragment with its matches between two marks and dots where it was cut, its text as `shown` has it.
+fn marked(fragment: &Fragment, start: &str, end: &str, shown: fn(&str) -> String) -> String {
     let mut text = String::new();
     let mut from = 0;
     for range in &fragment.highlights {
-        text.push_str(&printable(&fragment.text[from..range.start]));
+        text.push_str(&shown(&fragment.text[from..range.start]));
         text.push_str(start);
-        text.push_str(&printable(&fragment.text[range.clone()]));
+        text.push_str(&shown(&fragment.text[range.clone()]));
         text.push_str(end);
         from = range.end;
     }
-    text.push_str(&printable(&fragment.text[from..]));
+    text.push_str(&shown(&fragment.text[from..]));
     let dots = |cut: bool| if cut { "…" } else { "" };
     format!(
         "{}{text}{}",

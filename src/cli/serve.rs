@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use super::judging::{JudgingArgs, refuse_two_stdin};
-use super::options::{IndexArgs, threads, warn};
+use super::options::{IndexArgs, parse_count, threads, warn};
 use super::run::TopicArgs;
 use super::sweep::DEFAULT_MEASURES;
 use crate::experiment::agreement;
@@ -69,7 +69,7 @@ pub struct Args {
     #[arg(long = "allow-host", value_name = "NAME", help_heading = "Server")]
     host_names: Vec<String>,
     /// Searches at once [default: all cores]
-    #[arg(long, value_name = "N", help_heading = "Server")]
+    #[arg(long, value_name = "N", value_parser = parse_count, help_heading = "Server")]
     threads: Option<NonZeroUsize>,
 }
 
@@ -110,8 +110,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         host_names,
         threads: NonZeroUsize::new(threads(args.threads)).unwrap_or(NonZeroUsize::MIN),
     };
-    let server = Server::listen(options, &args.host, args.port)
-        .context("cannot serve there; --port 0 takes any port that is free")?;
+    let server = Server::listen(options, &args.host, args.port).context("cannot serve there")?;
     let address = server.address()?;
     if !address.ip().is_loopback() {
         warn("whoever can reach this address can search the index");

@@ -7,14 +7,15 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 
 use super::DONE_WITH_FAILURES;
-use super::input::map_pages;
-use super::options::{ReadArgs, counted, parse_segmenter, printable};
-use super::output::write_file;
+use super::input::{list, map_pages};
+use super::options::{ReadArgs, counted, parse_segmenter, printable, printable_lines};
+use super::output::{Directory, ForceArgs, Reads, reports};
 use super::progress::page_bar;
 use super::score::{beside, parse_format};
+use crate::collection::Input;
 use crate::experiment::density::{Analysis, Counted, Options, classes, two_classes};
 use crate::experiment::labelled::{GoldLabel, labelled_pages};
-use crate::experiment::score::pairs;
+use crate::experiment::score::{Pair, pairs};
 use crate::gold::Format;
 use crate::html::segment::Segmenter;
 use crate::index::{self, Index};
@@ -64,6 +65,8 @@ pub struct Args {
     /// Directory for report.html, stats.json and diagrams
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
     /// Heading of the report
     #[arg(
         long,
@@ -85,10 +88,31 @@ pub struct Args {
 /// Counts, fits and reports.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut failures = 0;
+    let mut reads = Reads::default();
+    reads.add_indexes(&index::directories(&args.indexes)?);
+    let inputs = list(&args.paths)?;
+    reads.add_inputs(&inputs);
+    let pairs = match &args.gold {
+        Some(gold) => {
+            let pages = args.pages.clone().unwrap_or_else(|| beside(gold));
+            pairs(Some(gold), &pages)?
+        }
+        None => Vec::new(),
+    };
+    reads.add_pairs(&pairs);
+    let output = match &args.output {
+        Some(output) => Some(Directory::check(
+            output,
+            &reports::STATS,
+            args.force,
+            &reads,
+        )?),
+        None => None,
+    };
     let (counts, segmenter, source) = match (&args.gold, &args.format) {
         _ if !args.indexes.is_empty() => of_index(&args)?,
-        (Some(gold), Some(format)) => of_gold(&args, gold, format)?,
-        _ => of_inputs(&args, &mut failures)?,
+        (Some(gold), Some(format)) => of_gold(&args, gold, format, &pairs)?,
+        _ => of_inputs(&args, &inputs, &mut failures)?,
     };
     let analysis = counts.finish();
     let facts = [
@@ -99,13 +123,13 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         ("program", format!("trommel {}", env!("CARGO_PKG_VERSION"))),
     ]
     .map(|(name, value)| (name.to_owned(), value));
-    if let Some(output) = &args.output {
+    if let Some(output) = &output {
         write_report(output, &args.title, &facts, &analysis)?;
     }
     let mut out = io::stdout().lock();
     match args.json {
         true => writeln!(out, "{}", serde_json::to_string(&analysis)?)?,
-        false => out.write_all(text(&analysis).as_bytes())?,
+        false => out.write_all(printable_lines(&text(&analysis)).as_bytes())?,
     }
     out.flush()?;
     Ok(match failures {
@@ -151,16 +175,14 @@ fn of_index(args: &Args) -> anyhow::Result<Source> {
     Ok((counts, segmenter, format!("index {}", shown(&args.indexes))))
 }
 
-fn of_gold(args: &Args, gold: &Path, format: &Format) -> anyhow::Result<Source> {
+fn of_gold(args: &Args, gold: &Path, format: &Format, pairs: &[Pair]) -> anyhow::Result<Source> {
     let segmenter = segmenter(args)?;
-    let pages = args.pages.clone().unwrap_or_else(|| beside(gold));
-    let pairs = pairs(Some(gold), &pages)?;
     if pairs.is_empty() {
         bail!("no page in {}", gold.display());
     }
     let bar = page_bar(pairs.len());
     let done = || bar.inc(1);
-    let pages = labelled_pages(&pairs, format, &segmenter, args.read.charset(), &done)?;
+    let pages = labelled_pages(pairs, format, &segmenter, args.read.charset(), &done)?;
     bar.finish_and_clear();
     let mut labels = pages.iter().flat_map(|page| page.labels.iter().flatten());
     let labels = match labels.next() {
@@ -179,11 +201,11 @@ fn of_gold(args: &Args, gold: &Path, format: &Format) -> anyhow::Result<Source> 
     Ok((counts, segmenter.name.to_owned(), source))
 }
 
-fn of_inputs(args: &Args, failures: &mut u64) -> anyhow::Result<Source> {
+fn of_inputs(args: &Args, inputs: &[Input], failures: &mut u64) -> anyhow::Result<Source> {
     let segmenter = segmenter(args)?;
     let mut counts = Counted::new(options(args), &[]);
     let cut = |_, page| (segmenter.segment)(&page).blocks;
-    *failures = map_pages(&args.paths, &args.read, cut, |blocks| {
+    *failures = map_pages(inputs, &args.read, cut, |blocks| {
         counts.add(&blocks, &[]);
         Ok(())
     })?;
@@ -191,18 +213,17 @@ fn of_inputs(args: &Args, failures: &mut u64) -> anyhow::Result<Source> {
 }
 
 fn write_report(
-    output: &Path,
+    output: &Directory,
     title: &str,
     facts: &[(String, String)],
     analysis: &Analysis,
 ) -> anyhow::Result<()> {
-    std::fs::create_dir_all(output).with_context(|| output.display().to_string())?;
-    for diagram in diagrams(analysis) {
-        let file = output.join(format!("{}.svg", diagram.file));
-        write_file(&file, diagram.wide.as_bytes())?;
-    }
+    output.create("")?;
+    // First what the report is known by.
     let json = format!("{}\n", serde_json::to_string_pretty(analysis)?);
-    write_file(&output.join("stats.json"), json.as_bytes())?;
-    let page = html(title, facts, analysis);
-    write_file(&output.join("report.html"), page.as_bytes())
+    output.write(reports::STATS.data, json.as_bytes())?;
+    for diagram in diagrams(analysis) {
+        output.write(&format!("{}.svg", diagram.file), diagram.wide.as_bytes())?;
+    }
+    output.write("report.html", html(title, facts, analysis).as_bytes())
 }

@@ -13,9 +13,10 @@ use serde_json::{Value, json};
 
 use super::judging::{JudgingArgs, refuse_two_stdin, some_ids};
 use super::options::{
-    FilterArgs, IndexArgs, counted, names_of_list, parse_size, printable, threads, warn,
+    FilterArgs, IndexArgs, counted, names_of_list, parse_count, parse_size, printable,
+    printable_lines, threads, warn,
 };
-use super::output::write_file;
+use super::output::{Directory, ForceArgs, Reads, reports};
 use super::run::TopicArgs;
 use crate::collection::{sha256_of, sha256_of_file};
 use crate::experiment::agreement;
@@ -57,7 +58,7 @@ pub struct Args {
     #[arg(long)]
     grid: bool,
     /// Threads that search [default: all cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
     threads: Option<NonZeroUsize>,
     /// Memory for postings; topics that do not fit together are swept in batches (K, M, G)
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = parse_size)]
@@ -84,6 +85,7 @@ pub struct Args {
         short,
         value_name = "N",
         default_value = "1000",
+        value_parser = parse_count,
         help_heading = "Ranking"
     )]
     k: NonZeroUsize,
@@ -95,6 +97,8 @@ pub struct Args {
     /// Directory for sweep.json, report.html, report.md and diagrams; finished steps are written as they come
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
     /// Also write each step's run file, to the directory 'runs' of the output
     #[arg(long, requires = "output", help_heading = "Output")]
     runs: bool,
@@ -130,6 +134,21 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         );
     }
     refuse_two_stdin([&args.topics.file].into_iter().chain(&args.qrels))?;
+    let mut reads = Reads::default();
+    reads.add_indexes(&args.index.directories()?);
+    reads.add("the file of topics", &args.topics.file);
+    if let Some(qrels) = &args.qrels {
+        reads.add("the file of judgments", qrels);
+    }
+    let output = match &args.output {
+        Some(output) => Some(Directory::check(
+            output,
+            &reports::SWEEP,
+            args.force,
+            &reads,
+        )?),
+        None => None,
+    };
     let index = args.index.open()?;
     let topics = args.topics.queries(args.judging.topic_ids())?;
     let mut warnings = Vec::new();
@@ -147,7 +166,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             warn(&warning);
         }
     }
-    let mut store = match &args.output {
+    let mut store = match &output {
         None => None,
         Some(output) => Some(Store::open(
             output,
@@ -181,7 +200,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     bar.finish_and_clear();
     swept.title.clone_from(&args.title);
     swept.facts = facts(&args, &index, &topics, judgments.as_ref(), &plan)?;
-    if let Some(output) = &args.output {
+    if let Some(output) = &output {
         write_report(output, &swept)?;
     }
     let mut out = io::stdout().lock();
@@ -189,8 +208,8 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         serde_json::to_writer(&mut out, &swept)?;
         writeln!(out)?;
     } else if judgments.is_some() {
-        out.write_all(table(&swept).as_bytes())?;
-        out.write_all(summary(&swept).as_bytes())?;
+        out.write_all(printable_lines(&table(&swept)).as_bytes())?;
+        out.write_all(printable_lines(&summary(&swept)).as_bytes())?;
     }
     out.flush()?;
     if let Some(runs) = store.and_then(|store| store.runs) {
@@ -378,64 +397,72 @@ fn progress_bar(plan: &Plan, finished: usize) -> ProgressBar {
     bar
 }
 
-fn write_report(output: &Path, swept: &Swept) -> anyhow::Result<()> {
+fn write_report(output: &Directory, swept: &Swept) -> anyhow::Result<()> {
     let mut figures = Vec::new();
     for diagram in diagrams(swept) {
         let file = format!("{}.svg", diagram.file);
-        write_file(
-            &output.join(&file),
-            plot(swept, &diagram, Width::Wide).as_bytes(),
-        )?;
+        output.write(&file, plot(swept, &diagram, Width::Wide).as_bytes())?;
         figures.push(file);
     }
     let json = format!("{}\n", serde_json::to_string_pretty(swept)?);
-    write_file(&output.join("sweep.json"), json.as_bytes())?;
-    write_file(
-        &output.join("report.md"),
-        markdown(swept, &figures).as_bytes(),
-    )?;
-    write_file(&output.join("report.html"), html(swept).as_bytes())
+    output.write("sweep.json", json.as_bytes())?;
+    output.write("report.md", markdown(swept, &figures).as_bytes())?;
+    output.write("report.html", html(swept).as_bytes())
 }
 
 /// The finished steps on disk: `steps.jsonl` with the settings on its first line and a step on each other, and `runs`.
-struct Store {
+struct Store<'a> {
+    output: &'a Directory<'a>,
     file: File,
     path: PathBuf,
     runs: Option<PathBuf>,
     finished: Vec<FinishedStep>,
 }
 
-const STEPS: &str = "steps.jsonl";
+/// The folder of run files.
+const RUNS: &str = "runs";
 
-impl Store {
-    fn open(output: &Path, settings: Value, plan: &Plan, args: &Args) -> anyhow::Result<Store> {
+impl<'a> Store<'a> {
+    fn open(
+        output: &'a Directory<'a>,
+        settings: Value,
+        plan: &Plan,
+        args: &Args,
+    ) -> anyhow::Result<Store<'a>> {
         if args.runs {
             refuse_shared_names(plan)?;
         }
-        let path = output.join(STEPS);
+        let path = output.path().join(reports::SWEEP.data);
         let shown = || path.display().to_string();
-        fs::create_dir_all(output).with_context(|| output.display().to_string())?;
-        let runs = args.runs.then(|| output.join("runs"));
+        output.create("")?;
+        let runs = args.runs.then(|| output.path().join(RUNS));
         let mut finished = Vec::new();
         match args.resume && path.exists() {
             true => finished = read_steps(&path, &settings, runs.as_deref())?,
-            false if path.exists() => bail!(
-                "{} holds a sweep already; --resume goes on with it, or choose another directory",
-                output.display()
+            // Steps may have taken hours: they are ours, and yet not to be lost by a slip.
+            false if path.exists() && !args.force.force => bail!(
+                "{} holds a sweep already; --resume goes on with it, --force replaces it, or choose another directory",
+                output.path().display()
+            ),
+            // The runs of two sweeps cannot be told from each other.
+            false if runs.as_deref().is_some_and(is_filled) => bail!(
+                "{} holds run files already: remove them, or choose another directory",
+                output.path().join(RUNS).display()
             ),
             false => (),
         }
-        if let Some(runs) = &runs {
-            fs::create_dir_all(runs).with_context(|| runs.display().to_string())?;
+        if runs.is_some() {
+            output.create(RUNS)?;
         }
         // Written anew, so that a line that was cut off does not stay.
         let mut text = format!("{settings}\n");
         for step in &finished {
             text += &format!("{}\n", serde_json::to_string(step)?);
         }
-        write_file(&path, text.as_bytes())?;
+        output.write(reports::SWEEP.data, text.as_bytes())?;
         let file = OpenOptions::new().append(true).open(&path);
         Ok(Store {
+            output,
             file: file.with_context(shown)?,
             path,
             runs,
@@ -452,17 +479,21 @@ impl Store {
             let path = path.to_owned();
             |source: io::Error| SweepError::Write { path, source }
         };
-        if let (Some(runs), Some(bytes)) = (&self.runs, run) {
-            let path = runs.join(run_name(&step.filter, &step.model));
-            let part = path.with_extension("part");
-            fs::write(&part, bytes).map_err(failed(&part))?;
-            fs::rename(&part, &path).map_err(failed(&path))?;
+        if let (Some(_), Some(bytes)) = (&self.runs, run) {
+            let name = format!("{RUNS}/{}", run_name(&step.filter, &step.model));
+            let written = self.output.write(&name, bytes);
+            written.map_err(|error| failed(&self.path)(io::Error::other(error.to_string())))?;
         }
         let mut line =
             serde_json::to_vec(step).map_err(|error| failed(&self.path)(error.into()))?;
         line.push(b'\n');
         self.file.write_all(&line).map_err(failed(&self.path))
     }
+}
+
+/// Does a folder hold anything?
+fn is_filled(folder: &Path) -> bool {
+    fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some())
 }
 
 /// The steps of an interrupted sweep; those whose run file is wanted and missing are not finished.

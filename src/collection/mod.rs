@@ -294,6 +294,14 @@ pub enum Error {
         /// The file.
         path: Arc<str>,
     },
+    /// The file was said to be an HTML page.
+    #[error("{path}: no HTML page: it begins as a file of the format {found} does")]
+    NoPage {
+        /// The file.
+        path: Arc<str>,
+        /// What it is.
+        found: Format,
+    },
     /// An option's value is none of those allowed.
     #[error("{what} {value:?} is unknown: use {allowed}")]
     Value {
@@ -324,6 +332,7 @@ impl Error {
             Self::Index { .. } => {
                 Some("name the files that it was made of; its manifest.json lists them")
             }
+            Self::NoPage { .. } => Some("leave --format out, and the file says itself what it is"),
             Self::Missing { .. }
             | Self::NoWacz { .. }
             | Self::Read { .. }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::input::name_of;
 use super::ledger::{Document, Item, Reason, Skipped};
-use super::sniff::{SNIFF, Sniffed, is_blogs06_other, sniff};
+use super::sniff::{SNIFF, Sniffed, begins_collection, is_blogs06_other, sniff};
 use super::source::{Refusal, Source};
 use super::window::Window;
 use super::{
@@ -52,7 +52,7 @@ impl Reader {
     /// page is made from it.
     ///
     /// # Errors
-    /// [`Error::Unsupported`], [`Error::Unrecognised`], [`Error::Dictionary`], or [`Error::Read`] if not even the first
+    /// [`Error::Unsupported`], [`Error::Unrecognised`], [`Error::NoPage`], [`Error::Dictionary`], or [`Error::Read`] if not even the first
     /// bytes can be read.
     pub fn from_read(
         name: &str,
@@ -155,7 +155,11 @@ impl Reader {
         let format = match (asked, sniff(head, whole, &file)) {
             // The same files: what was asked for says which of their records are pages.
             (Format::Warc | Format::Wet, Sniffed::Known(Format::Warc | Format::Wet)) => asked,
-            (Format::Html, _) => asked,
+            // As one page a whole archive would be indexed, its headers and all.
+            (Format::Html, _) => match begins_collection(head, whole) {
+                Some(found) => return Err(Error::NoPage { path: at(), found }),
+                None => asked,
+            },
             (_, Sniffed::Known(format)) if !named || asked == Format::Auto => format,
             // A first member that is corrupt tells nothing; only WARC files go on after it.
             (Format::Auto, Sniffed::Unknown) if window.available().is_empty() && !empty => {

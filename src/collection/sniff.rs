@@ -54,6 +54,24 @@ pub(super) fn sniff(bytes: &[u8], complete: bool, name: &str) -> Sniffed {
     }
 }
 
+/// The format of a collection of pages that a file begins as: no page begins so.
+pub(super) fn begins_collection(bytes: &[u8], complete: bool) -> Option<Format> {
+    let text = bytes
+        .strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(bytes)
+        .trim_ascii_start();
+    let head = &text[..text.len().min(256)];
+    if begins_record(text) {
+        Some(warc_or_wet(bytes))
+    } else if arc::begins_record(text) || text.starts_with(b"filedesc://") {
+        Some(Format::Arc)
+    } else if text.starts_with(b"<DOC>") && memmem::find(head, b"<DOCNO>").is_some() {
+        Some(Format::TrecWeb)
+    } else {
+        jsonl::begins_file(bytes, complete).then_some(Format::Jsonl)
+    }
+}
+
 /// The first record that is neither `warcinfo` nor `metadata` decides.
 fn warc_or_wet(bytes: &[u8]) -> Format {
     let mut rest = bytes;

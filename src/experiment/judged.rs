@@ -84,10 +84,16 @@ impl Judged {
             });
         }
         let collection = match is_demo {
-            true => write_demo(context.scratch).map_err(|error| {
-                let path = context.scratch.to_owned();
-                ExperimentError::File { path, error }
-            })?,
+            true => {
+                let path = context.scratch.join(DEMO_FILE);
+                let write = || {
+                    let mut file = BufWriter::new(File::create(&path)?);
+                    write_demo(&mut file)?;
+                    file.flush()
+                };
+                write().map_err(|error| ExperimentError::file(&path, error))?;
+                path
+            }
             false => definition.input("collection")?.to_owned(),
         };
         let inputs = collection::inputs(&[collection]).map_err(|error| wrong(error.to_string()))?;
@@ -126,9 +132,14 @@ impl Judged {
     }
 }
 
-/// Writes the built-in collection to a directory as `demo.warc.gz`; the path of that file.
-pub fn write_demo(directory: &Path) -> io::Result<PathBuf> {
-    fs::create_dir_all(directory)?;
+/// What the file of the built-in collection is called.
+pub const DEMO_FILE: &str = "demo.warc.gz";
+
+/// Writes the built-in collection as a gzipped WARC file.
+///
+/// # Errors
+/// The writer's.
+pub fn write_demo(out: &mut impl Write) -> io::Result<()> {
     let pages = demo::pages().map_err(|error| io::Error::other(error.to_string()))?;
     let dated: Vec<(DemoPage, String)> = pages
         .into_iter()
@@ -137,17 +148,13 @@ pub fn write_demo(directory: &Path) -> io::Result<PathBuf> {
             (page, date)
         })
         .collect();
-    let warc = directory.join("demo.warc.gz");
-    let mut file = BufWriter::new(File::create(&warc)?);
     let records = dated.iter().map(|(page, date)| WarcPage {
         docid: &page.docid,
         url: &page.url,
         date,
         html: page.html.as_bytes(),
     });
-    write_warc(&mut file, records)?;
-    file.flush()?;
-    Ok(warc)
+    write_warc(out, records)
 }
 
 /// The option `topic-ids` of an experiment file.

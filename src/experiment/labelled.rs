@@ -5,7 +5,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::ExperimentError;
-use super::score::Pair;
+use super::score::{Pair, read_gold};
 use crate::extractor::{TrainingPages, align};
 use crate::gold::{Class, Format, classes_of_blocks};
 use crate::html::segment::Segmenter;
@@ -88,9 +88,8 @@ fn labelled_page(
 ) -> Result<Option<LabelledPage>, ExperimentError> {
     let read =
         |path: &Path| std::fs::read(path).map_err(|error| ExperimentError::file(path, error));
-    // The gold texts have encodings of their own; GN1's are pages.
     let gold = match &pair.gold {
-        Some(path) => (format.read)(&read(path)?, Charset::Auto),
+        Some(path) => read_gold(path, format)?,
         None => return Ok(None),
     };
     let page = html::parse(&read(&pair.page)?, charset, None, &Limits::default());

@@ -22,7 +22,7 @@ mod wsdm2010;
 
 pub use agreement::{agreement, check_agreement};
 pub use definition::{Definition, Deviation, PaperTable};
-pub use judged::write_demo;
+pub use judged::{DEMO_FILE, write_demo};
 pub use outcome::{Check, Curves, Figures, Outcome};
 
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ use std::path::{Path, PathBuf};
 use crate::extractor::ExtractorError;
 use crate::index::{Index, IndexError, Ranking};
 use crate::measure::{self, Evaluation, Measure, MeasureError, Mismatch};
-use crate::text::to_word;
+use crate::text::{choice, to_word};
 use crate::trec::{NoField, Qrels, Run, ScoredDoc, TrecError};
 
 /// Why an experiment could not be run.
@@ -89,6 +89,16 @@ pub enum ExperimentError {
         path: PathBuf,
         /// Why.
         error: io::Error,
+    },
+    /// A gold text of another format than the one that was named.
+    #[error("{path} is no gold standard of the format {asked}: it is of the format {found}")]
+    GoldFormat {
+        /// The file.
+        path: PathBuf,
+        /// The format that was named.
+        asked: &'static str,
+        /// The format that it is in.
+        found: &'static str,
     },
     /// A gold text without its page.
     #[error("{gold}: no page of the same name in {pages}")]
@@ -148,9 +158,9 @@ pub fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experi
     let kind = kind.ok_or_else(|| {
         let known: Vec<&str> = kinds().iter().map(|kind| kind.name).collect();
         ExperimentError::Definition(format!(
-            "no experiment is of the kind '{}'; there are: {}",
+            "no experiment is of the kind '{}'; {}",
             definition.kind,
-            known.join(", ")
+            choice(&definition.kind, &known)
         ))
     })?;
     definition.check_hashes()?;

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::collection;
 use crate::extractor::{Label, Labeler, Subject, TrainingPages, align};
-use crate::gold::{Annotated, Format, Gold};
+use crate::gold::{self, Annotated, Format, Gold};
 use crate::html::segment::Segmenter;
 use crate::html::{self, Charset, Limits};
 use crate::measure::significance::{self, Test};
@@ -124,6 +124,8 @@ pub struct Comparison {
 /// # Errors
 /// A folder that cannot be listed, and gold texts whose page is missing.
 pub fn pairs(gold: Option<&Path>, pages: &Path) -> Result<Vec<Pair>, ExperimentError> {
+    // What was named comes first: the folder of pages may have been made up from it.
+    let gold = gold.map(files).transpose()?;
     let pages_by_name = files(pages)?;
     let Some(gold) = gold else {
         let pairs = pages_by_name.into_iter().map(|(name, page)| Pair {
@@ -144,7 +146,7 @@ pub fn pairs(gold: Option<&Path>, pages: &Path) -> Result<Vec<Pair>, ExperimentE
             pages: pages.to_owned(),
         }),
     };
-    files(gold)?.into_iter().map(pair).collect()
+    gold.into_iter().map(pair).collect()
 }
 
 /// The files of a folder by their path in it without extension.
@@ -296,12 +298,27 @@ struct Outcome {
     text: String,
 }
 
+/// Reads a gold text. They have encodings of their own, and GN1's are pages.
+///
+/// # Errors
+/// A file that cannot be read, or is of another format.
+pub(super) fn read_gold(path: &Path, format: &Format) -> Result<Gold, ExperimentError> {
+    let bytes = std::fs::read(path).map_err(|error| ExperimentError::file(path, error))?;
+    match gold::mistaken(format, &bytes) {
+        None => Ok((format.read)(&bytes, Charset::Auto)),
+        Some(found) => Err(ExperimentError::GoldFormat {
+            path: path.to_owned(),
+            asked: format.name,
+            found,
+        }),
+    }
+}
+
 fn score_page(pair: &Pair, options: &Options) -> Result<PageScore, ExperimentError> {
     let read =
         |path: &Path| std::fs::read(path).map_err(|error| ExperimentError::file(path, error));
     let gold: Option<Gold> = match (options.format, &pair.gold) {
-        // The gold texts have encodings of their own; GN1's are pages.
-        (Some(format), Some(path)) => Some((format.read)(&read(path)?, Charset::Auto)),
+        (Some(format), Some(path)) => Some(read_gold(path, format)?),
         _ => None,
     };
     let page = html::parse(

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::model::made_by;
 use super::{ExtractorError, TrainedOn};
+use crate::text::choice;
 
 /// What an extractor or learner takes behind its name.
 #[derive(Debug, Clone, Copy)]
@@ -178,6 +179,22 @@ impl Arguments {
         }
     }
 
+    /// A parameter's value as a share.
+    ///
+    /// # Errors
+    /// [`ExtractorError::Value`] if it is no number in 0..=1.
+    pub fn share(&self, name: &'static str) -> Result<f64, ExtractorError> {
+        let number = self.number(name)?;
+        match (0.0..=1.0).contains(&number) {
+            true => Ok(number),
+            false => Err(ExtractorError::Value {
+                parameter: name,
+                value: number.to_string(),
+                why: "the range is from 0 to 1".to_owned(),
+            }),
+        }
+    }
+
     /// The name under which these arguments' labels go: the extractor's with the parameters that are not the defaults. The
     /// path of a model is no part of it.
     pub(super) fn canonical_name(&self, name: &str, takes: Takes) -> String {
@@ -224,7 +241,7 @@ fn unknown_parameter(name: &'static str, known: &[Parameter], key: &str) -> Extr
         parameter: key.to_owned(),
         known: match names.as_slice() {
             [] => "it takes none".to_owned(),
-            names => format!("there are: {}", names.join(", ")),
+            names => choice(key, names),
         },
     }
 }

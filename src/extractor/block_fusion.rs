@@ -6,7 +6,7 @@
 //! blocks; that is `min-density=10.5`.)
 
 use super::{Extractor, Label, Make, Parameter, Takes};
-use crate::text::Decimal;
+use crate::text::{MOST_DENSITY, UpTo};
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
     name: "block-fusion",
@@ -19,7 +19,8 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
         summary: "tokens per line of 80 characters from which on a block is content",
     }]),
     make: Make::Labels(|arguments| {
-        let min_density: Decimal = arguments.get("min-density")?;
+        let min_density: UpTo<MOST_DENSITY> = arguments.get("min-density")?;
+        let min_density = min_density.decimal();
         Ok(Box::new(move |_, segmentation| {
             let blocks = segmentation.blocks.iter();
             blocks

@@ -6,19 +6,19 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum ExtractorError {
     /// No row of the registry.
-    #[error("no extractor is called '{name}'; there are: {known}")]
+    #[error("no extractor is called '{name}'; {known}")]
     Unknown {
         /// What was asked for.
         name: String,
-        /// All names.
+        /// What was perhaps meant, and all names.
         known: String,
     },
     /// No row of the registry of learners.
-    #[error("nothing is learnt for '{name}'; there are: {known}")]
+    #[error("nothing is learnt for '{name}'; {known}")]
     UnknownLearner {
         /// What was asked for.
         name: String,
-        /// All names.
+        /// What was perhaps meant, and all names.
         known: String,
     },
     /// A parameter that the extractor does not have.

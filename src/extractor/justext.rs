@@ -13,6 +13,7 @@ pub use measure::{Paragraph, paragraphs};
 pub use stop_list::StopList;
 
 use super::{Arguments, Extractor, ExtractorError, Label, Make, Parameter, Takes};
+use crate::text::choice;
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
     name: "justext",
@@ -82,8 +83,8 @@ pub(super) fn stop_list(arguments: &Arguments) -> Result<StopList, ExtractorErro
     let language: String = arguments.get("language")?;
     StopList::of(&language).ok_or_else(|| ExtractorError::Value {
         parameter: "language",
+        why: choice(&language, &[&["none"][..], &StopList::languages()].concat()),
         value: language,
-        why: format!("there are: none, {}", StopList::languages().join(", ")),
     })
 }
 
@@ -93,9 +94,9 @@ fn options(arguments: &Arguments, stop_list: &StopList) -> Result<Options, Extra
     let options = Options {
         length_low: arguments.get("length-low")?,
         length_high: arguments.get("length-high")?,
-        stopwords_low: arguments.number("stopwords-low")?,
-        stopwords_high: arguments.number("stopwords-high")?,
-        max_link_density: arguments.number("max-link-density")?,
+        stopwords_low: arguments.share("stopwords-low")?,
+        stopwords_high: arguments.share("stopwords-high")?,
+        max_link_density: arguments.share("max-link-density")?,
         max_heading_distance: arguments.get("max-heading-distance")?,
         // Named without a value it is meant.
         no_headings: no_headings.is_some_and(String::is_empty) || arguments.get("no-headings")?,

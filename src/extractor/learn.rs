@@ -1,6 +1,7 @@
 //! Learners: from the pages of a collection to the model of a remover that needs one.
 
 use super::{Arguments, ExtractorError, Subject, Takes, goldminer, onion, templates};
+use crate::text::choice;
 
 /// Learns a model from the pages of a collection, given one after the other in input order. The same pages in the same
 /// order give the same model.
@@ -44,7 +45,7 @@ pub fn learner(spec: &str) -> Result<Box<dyn Learner>, ExtractorError> {
         let known: Vec<&str> = learners().iter().map(|row| row.name).collect();
         ExtractorError::UnknownLearner {
             name: name.to_owned(),
-            known: known.join(", "),
+            known: choice(name, &known),
         }
     })?;
     (row.make)(&Arguments::parse(row.name, row.takes, rest)?)

@@ -48,6 +48,7 @@ use std::fmt;
 
 use crate::html::segment::{self, Segmenter};
 use crate::page::{Block, Segmentation};
+use crate::text::choice;
 
 pub use arguments::{Arguments, Missing, Parameter, Takes};
 pub use confidence::{Confidence, ConfidenceError, Verdict, Verdicts};
@@ -226,7 +227,7 @@ fn unknown(name: &str) -> ExtractorError {
     let known: Vec<&str> = all().iter().map(|row| row.name).collect();
     ExtractorError::Unknown {
         name: name.to_owned(),
-        known: known.join(", "),
+        known: choice(name, &known),
     }
 }
 

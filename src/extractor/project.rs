@@ -5,29 +5,37 @@ use super::{Label, Subject};
 use crate::page::Segmentation;
 
 /// Labels for the blocks of `target`: a block is content if at least half of the words in its leaves (ties are content)
-/// stand in leaves whose block in `from` is content. A leaf that `from` leaves out is boilerplate.
+/// stand in leaves whose block in `from` is content; of a block without words, such as a bar between links, at least half of its leaves.
+/// A leaf that `from` leaves out is boilerplate.
 pub fn project(
     subject: &Subject,
     from: &Segmentation,
     labels: &[Label],
     target: &Segmentation,
 ) -> Vec<Label> {
-    // For each target block: words in content leaves, words in other leaves.
+    // For each target block: words and number of the leaves that are content, and of the others. Where there are words, they decide.
     let leaf_words = subject.leaf_words();
-    let mut words = vec![(0u64, 0u64); target.blocks.len()];
+    let mut counts = vec![((0u64, 0u64), (0u64, 0u64)); target.blocks.len()];
     for (leaf, block) in target.block_of_leaf.iter().enumerate() {
         let Some(block) = block else { continue };
         let count = u64::from(leaf_words[leaf]);
         let label = from.block_of_leaf[leaf].map(|native| labels[native as usize]);
-        let (content, other) = &mut words[*block as usize];
-        match label {
-            Some(Label::Content) => *content += count,
-            Some(Label::Boilerplate) | None => *other += count,
-        }
+        let (content, other) = &mut counts[*block as usize];
+        let side = match label {
+            Some(Label::Content) => content,
+            Some(Label::Boilerplate) | None => other,
+        };
+        side.0 += count;
+        side.1 += 1;
     }
-    words
+    let decided = |(content, other): ((u64, u64), (u64, u64))| match content.0 + other.0 {
+        0 => content.1 >= other.1,
+        _ => content.0 >= other.0,
+    };
+    counts
         .into_iter()
-        .map(|(content, other)| Label::content_if(content >= other))
+        .map(decided)
+        .map(Label::content_if)
         .collect()
 }
 
@@ -98,6 +106,20 @@ mod tests {
             .map(Confidence::in_hundredths)
             .collect();
         assert_eq!(found, confidences);
+    }
+
+    /// A bar between links has no words, of which none are at least half: it was content whatever stood around it.
+    #[test]
+    fn a_block_without_words_goes_by_its_leaves() {
+        let page = html::parse_text("<p>0.2</p><p>...</p><p>0.8</p>", &Default::default());
+        let subject = Subject::new(&page, "", "");
+        let from = subject.blocks(segment::by_name("leaf").unwrap());
+        let target = subject.blocks(segment::by_name("boilerpipe").unwrap());
+        for label in [Label::Content, Label::Boilerplate] {
+            let labels = project(&subject, from, &vec![label; from.blocks.len()], target);
+            assert_eq!(labels, vec![label; target.blocks.len()]);
+            assert_eq!(labels.len(), 3);
+        }
     }
 
     #[test]

@@ -6,11 +6,16 @@ use super::Gold;
 use crate::html::{self, Charset};
 use crate::score::Text;
 
+/// How the first line begins.
+const URL: &str = "URL:";
+/// How a file begins, if it says where its page is from.
+pub(super) const FIRST_LINE: &[u8] = URL.as_bytes();
+
 pub(super) fn read(bytes: &[u8], charset: Charset) -> Gold {
     let text = html::charset::decode(bytes, charset, None);
     let body = text.trim_start();
     let (first, rest) = body.split_once('\n').unwrap_or((body, ""));
-    let (url, body) = match first.strip_prefix("URL:") {
+    let (url, body) = match first.strip_prefix(URL) {
         Some(url) => (Some(url.trim().to_owned()), rest),
         None => (None, body),
     };

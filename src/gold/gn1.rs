@@ -7,6 +7,11 @@ use super::{Annotated, Class, Gold, paragraphs};
 use crate::html::{self, Charset, Limits};
 use crate::page::{ElementId, Event, Page, Tag};
 
+/// How the classes of annotation begin.
+const CLASS: &str = "x-nc-sel";
+/// What stands in every file.
+pub(super) const MARK: &[u8] = CLASS.as_bytes();
+
 pub(super) fn read(bytes: &[u8], charset: Charset) -> Gold {
     let annotated = annotated(html::parse(bytes, charset, None, &Limits::default()));
     Gold {
@@ -41,7 +46,7 @@ fn annotated(mut page: Page) -> Annotated {
 }
 
 fn class_of(name: &str) -> Option<Class> {
-    let number = name.strip_prefix("x-nc-sel")?.parse().ok()?;
+    let number = name.strip_prefix(CLASS)?.parse().ok()?;
     Class::ALL.get::<usize>(number).copied()
 }
 

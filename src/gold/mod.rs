@@ -109,6 +109,23 @@ pub fn all() -> &'static [Format] {
     ]
 }
 
+/// The name of the format that a file is in, where it is not the one that it is taken for: as another one it would give text, and
+/// figures, all the same. None where nothing tells.
+pub fn mistaken(format: &Format, bytes: &[u8]) -> Option<&'static str> {
+    let holds = |what: &[u8]| memchr::memmem::find(bytes, what).is_some();
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let found = if holds(gn1::MARK) {
+        "gn1"
+    } else if text.trim_ascii_start().starts_with(cleaneval::FIRST_LINE) {
+        "cleaneval"
+    } else if plain::has_separator(bytes) || (format.name == "gn1" && !holds(b"<")) {
+        "text"
+    } else {
+        return None;
+    };
+    (found != format.name && !text.trim_ascii().is_empty()).then_some(found)
+}
+
 /// The format of a name.
 pub fn by_name(name: &str) -> Option<&'static Format> {
     all().iter().find(|format| format.name == name)
@@ -123,4 +140,30 @@ fn paragraphs(plain: String) -> Text {
         marked.push(b'\n');
     }
     Text { plain, marked }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// GN1's pages, read as CleanEval's texts, gave an F1 of everything on them.
+    #[test]
+    fn a_gold_file_of_another_format_is_told() {
+        let files = [
+            ("gn1", "<html><span class=\"x-nc-sel2\">text</span>"),
+            ("cleaneval", "\u{feff}\nURL: http://x/\n<p>text"),
+            ("text", "text\n!@#$%^&*()  COMMENTS\ntext"),
+        ];
+        for (own, file) in files {
+            for format in all() {
+                let expected = (format.name != own).then_some(own);
+                assert_eq!(mistaken(format, file.as_bytes()), expected, "{file}");
+            }
+        }
+        for file in ["", "\n", "<p>text", "text < text"] {
+            for format in all() {
+                assert_eq!(mistaken(format, file.as_bytes()), None, "{file}");
+            }
+        }
+    }
 }

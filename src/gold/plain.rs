@@ -24,6 +24,16 @@ pub(super) fn read(bytes: &[u8], charset: Charset) -> Gold {
     }
 }
 
+/// Are comments set apart?
+pub(super) fn has_separator(bytes: &[u8]) -> bool {
+    let mut found = memchr::memmem::find_iter(bytes, b"COMMENTS");
+    found.any(|at| {
+        let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1);
+        let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |end| at + end);
+        std::str::from_utf8(&bytes[start..end]).is_ok_and(is_separator)
+    })
+}
+
 fn is_separator(line: &str) -> bool {
     line.trim_end()
         .strip_suffix("COMMENTS")

@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use tantivy::TantivyError;
 
+use crate::extractor;
+use crate::text::nearest;
+
 /// An error of an index directory. The text names the place and, where there is one, the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
@@ -36,6 +39,11 @@ pub enum IndexError {
         "{0} holds no index (no manifest.json): build one with 'trommel index --index {0} PATH…'"
     )]
     Missing(PathBuf),
+    /// A file was named, and an index is a directory.
+    #[error(
+        "{0} is a file, and an index is a directory: index it first, with 'trommel index --index DIR {0}', and then name DIR"
+    )]
+    IsFile(PathBuf),
     /// The index was written by another version.
     #[error(
         "{path} has index format {found}, and this version reads format {expected}: build the index again"
@@ -76,8 +84,9 @@ pub enum IndexError {
     },
     /// A filter asks for labels that the index does not have.
     #[error(
-        "{path} has no labels of '{name}' (it has: {}): add them with 'trommel label --index {path} --extractor {name}'",
-        or_none(known)
+        "{path} has no labels of '{name}' (it has: {}){}",
+        or_none(known),
+        how_to_label(path, name, known)
     )]
     NoLabels {
         /// The index directory.
@@ -260,5 +269,27 @@ fn or_none(names: &[String]) -> String {
     match names {
         [] => "none".to_owned(),
         names => names.join(", "),
+    }
+}
+
+/// What to do where labels are missing: only a command that can run is named.
+fn how_to_label(index: &Path, name: &str, known: &[String]) -> String {
+    let extractor = name.split(':').next().unwrap_or(name);
+    let rows = extractor::all();
+    if extractor::name_of_labels(name).is_some() {
+        let index = index.display();
+        return format!(": add them with 'trommel label --index {index} --extractor {name}'");
+    }
+    if rows.iter().any(|row| row.name == extractor) {
+        return match extractor::parse(name) {
+            Ok(_) => String::new(),
+            Err(error) => format!("; {error}"),
+        };
+    }
+    let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
+    names.extend(rows.iter().map(|row| row.name));
+    match nearest(name, &names).or_else(|| nearest(extractor, &names)) {
+        Some(nearest) => format!("; no extractor is called so: did you mean '{nearest}'?"),
+        None => "; no extractor is called so".to_owned(),
     }
 }

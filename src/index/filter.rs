@@ -6,7 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::extractor::Confidence;
 use crate::page::{Block, DensityUnit};
-use crate::text::Decimal;
+use crate::text::{Decimal, MOST_DENSITY, UpTo};
+
+/// A threshold of text density, in words a line.
+pub type TextDensity = UpTo<MOST_DENSITY>;
+/// A threshold of link density, a share.
+pub type LinkDensity = UpTo<1>;
 
 /// Which blocks count. A block passes if it meets every bound that is given; bounds are inclusive.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -18,15 +23,15 @@ pub struct Filter {
     /// Greatest number of words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_words: Option<u32>,
-    /// Least text density (WSDM 2010, Equation 1).
+    /// Least text density (WSDM 2010, Equation 1), in 0..=40.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub min_density: Option<Decimal>,
-    /// Greatest text density.
+    pub min_density: Option<TextDensity>,
+    /// Greatest text density, in 0..=40.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_density: Option<Decimal>,
+    pub max_density: Option<TextDensity>,
     /// Greatest link density, in 0..=1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_link_density: Option<Decimal>,
+    pub max_link_density: Option<LinkDensity>,
     /// The extractor that must take the block for content: the name of labels in the index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extractor: Option<String>,
@@ -59,7 +64,8 @@ impl Filter {
             min_confidence: _,
         } = self;
         min_words.or(*max_words).is_some()
-            || min_density.or(*max_density).or(*max_link_density).is_some()
+            || min_density.or(*max_density).is_some()
+            || max_link_density.is_some()
     }
 
     /// Does every block that passes this filter pass `other` too, whatever the collection? (Where each bound of `other` stands
@@ -93,13 +99,15 @@ impl Filter {
             && self
                 .max_words
                 .is_none_or(|greatest| block.num_words <= greatest)
-            && self.min_density.is_none_or(|least| density(least).is_ge())
+            && self
+                .min_density
+                .is_none_or(|least| density(least.decimal()).is_ge())
             && self
                 .max_density
-                .is_none_or(|greatest| density(greatest).is_le())
+                .is_none_or(|greatest| density(greatest.decimal()).is_le())
             && self
                 .max_link_density
-                .is_none_or(|greatest| links(greatest).is_le())
+                .is_none_or(|greatest| links(greatest.decimal()).is_le())
     }
 }
 
@@ -256,7 +264,13 @@ mod tests {
         assert_eq!(filter.to_string(), "extractor=a min-confidence=0.5");
         let json = serde_json::to_string(&filter).unwrap();
         assert_eq!(json, r#"{"extractor":"a","min_confidence":"0.5"}"#);
-        for wrong in [r#"{"min_confidence":"0.125"}"#, r#"{"min_confidence":"2"}"#] {
+        for wrong in [
+            r#"{"min_confidence":"0.125"}"#,
+            r#"{"min_confidence":"2"}"#,
+            r#"{"max_link_density":"33"}"#,
+            r#"{"min_density":"40.1"}"#,
+            r#"{"max_density":"105"}"#,
+        ] {
             assert!(serde_json::from_str::<Filter>(wrong).is_err(), "{wrong}");
         }
         assert_eq!(Filter::default().to_string(), "unfiltered");

@@ -186,6 +186,7 @@ impl Manifest {
                     false => IndexError::Missing(index.to_owned()),
                 });
             }
+            Err(_) if index.is_file() => return Err(IndexError::IsFile(index.to_owned())),
             other => other.map_err(IndexError::io(&path))?,
         };
         let damaged = |why: String| IndexError::Damaged {

@@ -59,7 +59,7 @@ pub use error::IndexError;
 pub use estimate::{Estimate, estimate};
 pub use explain::{ClauseScore, Explanation};
 pub use expression::{Expression, Field, Leaf, Occur};
-pub use filter::Filter;
+pub use filter::{Filter, LinkDensity, TextDensity};
 pub use histogram::Histogram;
 pub use job::{BuildOptions, Progress};
 pub use label::{Existing, LabelOptions, LabelReport, label};

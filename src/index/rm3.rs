@@ -15,6 +15,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
+use super::model::within;
 use super::rank::{Clause, View};
 use super::{Hit, Index, IndexError, Stats};
 
@@ -48,18 +49,15 @@ const MOST: f64 = 1000.0;
 impl Rm3 {
     pub(super) fn from_parameters(parameters: &[(&str, f64)]) -> Result<Rm3, String> {
         let mut rm3 = Rm3::default();
-        let count = |name: &str, value: f64| match (1.0..=MOST).contains(&value) {
-            true if value.fract() == 0.0 => Ok(value as u32),
-            _ => Err(format!(
-                "{name}={value} is not a whole number in 1..={MOST}"
-            )),
+        let count = |name: &str, value: f64| match within(name, value, 1.0..=MOST)? {
+            whole if whole.fract() == 0.0 => Ok(whole as u32),
+            _ => Err(format!("{name}={value} is not a whole number")),
         };
         for &(name, value) in parameters {
             match name {
                 "terms" => rm3.terms = count(name, value)?,
                 "docs" => rm3.docs = count(name, value)?,
-                "weight" if (0.0..=1.0).contains(&value) => rm3.weight = value,
-                "weight" => return Err(format!("weight={value} is not in 0..=1")),
+                "weight" => rm3.weight = within(name, value, 0.0..=1.0)?,
                 _ => return Err(format!("rm3 has no parameter '{name}'")),
             }
         }
@@ -127,6 +125,8 @@ pub(super) fn expand<V: View>(
     let sum: f64 = model.iter().map(|(_, weight)| weight).sum();
 
     let mut expanded: Vec<Clause> = Vec::new();
+    // Where the clause of each term stands: a query may have as many terms as a page.
+    let mut places: HashMap<String, usize> = HashMap::new();
     let own = rm3.weight / query.len() as f64;
     let feedback = if sum > 0.0 {
         (1.0 - rm3.weight) / sum
@@ -138,9 +138,12 @@ pub(super) fn expand<V: View>(
         .into_iter()
         .map(|(term, weight)| (term, weight * feedback));
     for (term, boost) in own.chain(model) {
-        match expanded.iter_mut().find(|clause| clause.term == term) {
-            Some(clause) => clause.boost += boost,
-            None => expanded.push(Clause { term, boost }),
+        match places.get(&term) {
+            Some(&place) => expanded[place].boost += boost,
+            None => {
+                places.insert(term.clone(), expanded.len());
+                expanded.push(Clause { term, boost });
+            }
         }
     }
     expanded.retain(|clause| clause.boost > 0.0);

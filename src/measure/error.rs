@@ -4,10 +4,12 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MeasureError {
     /// No measure has this name.
-    #[error("unknown measure {name:?}")]
+    #[error("unknown measure {name:?}{}", did_you_mean(nearest))]
     Unknown {
         /// The name in question.
         name: String,
+        /// What was perhaps meant.
+        nearest: Option<String>,
     },
     /// The measure needs a parameter and has none.
     #[error("{name} needs a parameter, such as {example}")]
@@ -64,5 +66,12 @@ impl MeasureError {
             MeasureError::RelevanceLevel { .. } => "set it for all measures with -l",
             MeasureError::GradeTooHigh { .. } => "map the grades, for example with --grades 5..9=4",
         }
+    }
+}
+
+fn did_you_mean(nearest: &Option<String>) -> String {
+    match nearest {
+        Some(nearest) => format!("; did you mean '{nearest}'?"),
+        None => String::new(),
     }
 }

@@ -1,6 +1,7 @@
 //! Reading measure names, as ir_measures and as trec_eval spell them.
 
 use super::{Family, Measure, MeasureError, Parameter, ParameterKind, all};
+use crate::text::nearest;
 
 /// The measures of trec_eval's nickname `official`, by trec_eval's names.
 const OFFICIAL: [&str; 11] = [
@@ -99,7 +100,20 @@ fn parse_name(name: &str) -> Result<Vec<Measure>, MeasureError> {
     }
     Err(MeasureError::Unknown {
         name: name.to_owned(),
+        nearest: nearest_name(name),
     })
+}
+
+/// The measure that a name is nearest to, with the parameter that stands behind it.
+fn nearest_name(name: &str) -> Option<String> {
+    let end = name.find(['@', '(', '.']).unwrap_or(name.len());
+    let (base, parameter) = name.split_at(end);
+    let spellings = all().iter().flat_map(|family| {
+        let others = family.aliases.iter().copied().chain(family.trec_name);
+        std::iter::once(family.name).chain(others)
+    });
+    let nearest = nearest(base, &spellings.collect::<Vec<_>>())?;
+    Some(format!("{nearest}{parameter}"))
 }
 
 /// The measures that trec_eval computes for a bare name.

@@ -103,7 +103,7 @@ impl Parameters {
 
     /// The block filter.
     pub fn filter(&mut self) -> Result<Filter, Problem> {
-        let filter = Filter {
+        Ok(Filter {
             min_words: self.whole("min_words")?,
             max_words: self.whole("max_words")?,
             min_density: self.value("min_density")?,
@@ -111,13 +111,7 @@ impl Parameters {
             max_link_density: self.value("max_link_density")?,
             extractor: self.text("extractor"),
             min_confidence: self.value("min_confidence")?,
-        };
-        match filter.max_link_density {
-            Some(links) if links.cmp_quotient(1, 1).is_lt() => Err(Problem::bad(format!(
-                "max_link_density: {links} is more than 1, and a link density is from 0 to 1"
-            ))),
-            _ => Ok(filter),
-        }
+        })
     }
 
     /// Filter, model, statistics; what is ranked is left as it is by default.
@@ -186,7 +180,7 @@ mod tests {
         );
         check(
             "max_link_density=1.01",
-            Err("max_link_density: 1.01 is more than 1, and a link density is from 0 to 1"),
+            Err("max_link_density: 1.01 is more than 1: the range is from 0 to 1"),
         );
         check(
             "max_link_density=1.0",

@@ -22,7 +22,81 @@ pub struct Decimal {
 )]
 pub struct DecimalError(pub String);
 
+/// Why a text or number is no [`UpTo`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RangeError {
+    /// A text that is no number.
+    #[error(transparent)]
+    Decimal(#[from] DecimalError),
+    /// A number above the greatest.
+    #[error("{number} is more than {most}: the range is from 0 to {most}{}", percent(*number, *most))]
+    TooGreat {
+        /// What was given.
+        number: Decimal,
+        /// The greatest that there is.
+        most: u32,
+    },
+}
+
+/// What to write for a number that may have been meant as one of percent.
+fn percent(number: Decimal, most: u32) -> String {
+    let range = Decimal::whole(2)..=Decimal::whole(100);
+    match most == 1 && range.contains(&number) && number.billionths.is_multiple_of(100) {
+        false => String::new(),
+        true => {
+            let billionths = number.billionths / 100;
+            format!(", and {number} percent is {}", Decimal { billionths })
+        }
+    }
+}
+
+/// A [`Decimal`] from 0 to `MOST`: a threshold of something that never is greater, so that a greater one is a slip. All ways to
+/// one go through this check: texts, JSON, TOML and numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct UpTo<const MOST: u32>(Decimal);
+
 const SCALE: u64 = 1_000_000_000;
+
+impl<const MOST: u32> UpTo<MOST> {
+    /// The number.
+    pub const fn decimal(self) -> Decimal {
+        self.0
+    }
+}
+
+impl<const MOST: u32> TryFrom<Decimal> for UpTo<MOST> {
+    type Error = RangeError;
+
+    fn try_from(number: Decimal) -> Result<Self, RangeError> {
+        match number <= Decimal::whole(MOST) {
+            true => Ok(UpTo(number)),
+            false => Err(RangeError::TooGreat { number, most: MOST }),
+        }
+    }
+}
+
+impl<const MOST: u32> FromStr for UpTo<MOST> {
+    type Err = RangeError;
+
+    fn from_str(text: &str) -> Result<Self, RangeError> {
+        UpTo::try_from(text.parse::<Decimal>()?)
+    }
+}
+
+impl<const MOST: u32> fmt::Display for UpTo<MOST> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<'de, const MOST: u32> Deserialize<'de> for UpTo<MOST> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(serde::de::Error::custom)
+    }
+}
 
 impl Decimal {
     /// A whole number.
@@ -157,6 +231,35 @@ mod tests {
         ] {
             assert!(text.parse::<Decimal>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn ranges() {
+        for text in ["0", "0.33", "1", "1.000"] {
+            assert!(text.parse::<UpTo<1>>().is_ok(), "{text}");
+        }
+        for (text, error) in [
+            (
+                "33",
+                "33 is more than 1: the range is from 0 to 1, and 33 percent is 0.33",
+            ),
+            (
+                "1.000000001",
+                "1.000000001 is more than 1: the range is from 0 to 1",
+            ),
+            ("101", "101 is more than 1: the range is from 0 to 1"),
+            (
+                "x",
+                "'x' is not a non-negative decimal number (like 10, 10.5 or 0.33; at most 9 digits before and after the point)",
+            ),
+        ] {
+            let found = text.parse::<UpTo<1>>().map_err(|error| error.to_string());
+            assert_eq!(found, Err(error.to_owned()), "{text}");
+        }
+        let error = "105".parse::<UpTo<40>>().unwrap_err().to_string();
+        assert_eq!(error, "105 is more than 40: the range is from 0 to 40");
+        let json = serde_json::from_str::<UpTo<1>>("\"33\"");
+        assert!(json.unwrap_err().to_string().contains("more than 1"));
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod analyzer;
 mod chars;
 mod decimal;
 mod markup;
+mod names;
 pub(crate) mod packed;
 mod percent;
 mod porter;
@@ -15,8 +16,9 @@ mod wrap;
 
 pub use analyzer::{Analyzer, AnalyzerDescription, ENGLISH_STOP_WORDS, Term};
 pub use chars::{is_java_white_space, is_letter_or_digit, is_letter_or_number};
-pub use decimal::{Decimal, DecimalError};
+pub use decimal::{Decimal, DecimalError, RangeError, UpTo};
 pub use markup::escape_markup;
+pub use names::{choice, nearest};
 pub use percent::{breaks_words, bytes_of_text, from_word, text_of_bytes, to_word};
 pub use sentences::sentences;
 pub use terms::TermMaker;
@@ -24,4 +26,4 @@ pub use units::{
     Token, count_tokens, measured_tokens_of_boilerpipe, measured_tokens_of_white_space,
     tokens_of_boilerpipe, tokens_of_white_space,
 };
-pub use wrap::{LINE_WIDTH, LineCounter, Lines};
+pub use wrap::{LINE_WIDTH, LineCounter, Lines, MOST_DENSITY};

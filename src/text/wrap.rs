@@ -2,6 +2,8 @@
 
 /// Line width in characters, w_max of WSDM 2010 §3.4; boilerpipe's `maxLineLength`.
 pub const LINE_WIDTH: u32 = 80;
+/// The greatest text density: a line holds no more units than these, of one character each with a space between two.
+pub const MOST_DENSITY: u32 = LINE_WIDTH.div_ceil(2);
 
 /// What Equation 1 of WSDM 2010 needs of a wrapped text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

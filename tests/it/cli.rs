@@ -72,6 +72,14 @@ impl Place {
         command
     }
 
+    /// A script of the shell that runs here.
+    #[cfg(unix)]
+    pub(crate) fn shell(&self, script: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(script).current_dir(self.0.path());
+        command
+    }
+
     /// Runs the program with words as arguments.
     pub(crate) fn run(&self, line: &str) -> Done {
         self.run_with(&line.split_whitespace().collect::<Vec<_>>(), b"")

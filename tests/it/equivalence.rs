@@ -187,9 +187,9 @@ pub fn random_filter(random: &mut Random) -> Filter {
     Filter {
         min_words,
         max_words,
-        min_density,
-        max_density,
-        max_link_density,
+        min_density: min_density.map(|bound| bound.try_into().unwrap()),
+        max_density: max_density.map(|bound| bound.try_into().unwrap()),
+        max_link_density: max_link_density.map(|bound| bound.try_into().unwrap()),
         extractor: extractor.map(|name| (*name).to_owned()),
         min_confidence: confidence.map(|n| Confidence::hundredths(*n)),
     }

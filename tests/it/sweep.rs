@@ -62,7 +62,7 @@ pub fn check(index: &Index, queries: &[String], series: &[Series], options: &Swe
 
 /// One series of each dimension on top of a filter that does not bound it.
 fn series(base: &Filter) -> Vec<Series> {
-    let decimal = |n: u32| -> Decimal { format!("{}", f64::from(n) / 4.0).parse().unwrap() };
+    let decimal = |n: u32| Decimal::hundredths(25 * n);
     let vary = |set: &dyn Fn(&mut Filter, u32), from: u32, to: u32| {
         let filter = |n: u32| {
             let mut filter = base.clone();
@@ -79,9 +79,13 @@ fn series(base: &Filter) -> Vec<Series> {
     let mut all = vec![
         vary(&|f, n| f.min_words = Some(n), 0, 13),
         vary(&|f, n| f.max_words = Some(n), 13, 0),
-        vary(&|f, n| f.min_density = Some(decimal(n)), 0, 20),
-        vary(&|f, n| f.max_density = Some(decimal(n)), 20, 0),
-        vary(&|f, n| f.max_link_density = Some(decimal(n)), 4, 0),
+        vary(&|f, n| f.min_density = decimal(n).try_into().ok(), 0, 20),
+        vary(&|f, n| f.max_density = decimal(n).try_into().ok(), 20, 0),
+        vary(
+            &|f, n| f.max_link_density = decimal(n).try_into().ok(),
+            4,
+            0,
+        ),
         Series::new(vec![base.clone()]).unwrap(),
     ];
     if base.extractor.as_deref() != Some("first") {

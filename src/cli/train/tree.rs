@@ -1,14 +1,14 @@
 //! `trommel train tree`.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 
 use crate::classifier::tree::Growth;
-use crate::cli::learn::write;
 use crate::cli::options::counted;
+use crate::cli::output::{ForceArgs, Output, Reads, kinds};
 use crate::cli::score::{beside, parse_format};
 use crate::experiment::labelled::labelled_pages;
 use crate::experiment::learned::data::Problem;
@@ -58,6 +58,8 @@ pub struct Args {
     /// Where the model goes ('-' for standard output, without the rules)
     #[arg(long, short, value_name = "MODEL")]
     output: PathBuf,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 fn parse_problem(text: &str) -> Result<Problem, String> {
@@ -80,6 +82,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if pairs.is_empty() {
         bail!("no page in {}", args.gold.display());
     }
+    let mut reads = Reads::default();
+    reads.add_pairs(&pairs);
+    let output = Output::check(&args.output, &kinds::MODEL, args.force, &reads)?;
     let pages = labelled_pages(&pairs, &args.format, segmenter, args.charset, &|| {})?;
     let options = TreeOptions {
         features: args.features.clone(),
@@ -100,14 +105,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     );
     let seen = pages.iter().filter_map(|page| page.fingerprint);
     let text = model.write(&learnt, &TrainingPages::new(seen))?;
-    let mut out = io::stdout().lock();
-    if args.output == Path::new("-") {
-        writeln!(out, "{text}")?;
-    } else {
-        write(&args.output, &text).with_context(|| args.output.display().to_string())?;
+    output.write(format!("{text}\n").as_bytes())?;
+    if !output.is_stdout() {
+        let mut out = io::stdout().lock();
         out.write_all(model.tree.rules().as_bytes())?;
+        out.flush()?;
     }
-    out.flush()?;
     anstream::eprintln!("{}: {learnt}", args.output.display());
     Ok(ExitCode::SUCCESS)
 }

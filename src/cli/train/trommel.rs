@@ -1,6 +1,5 @@
 //! `trommel train trommel`: the model of Trommel's own remover.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -8,8 +7,8 @@ use anyhow::{Context, bail};
 
 use super::pairs_of_each;
 use crate::cli::experiment::variable;
-use crate::cli::learn::write;
 use crate::cli::options::counted;
+use crate::cli::output::{ForceArgs, Output, Reads, kinds};
 use crate::cli::progress::page_bar;
 use crate::cli::score::parse_format;
 use crate::experiment::Definition;
@@ -43,6 +42,8 @@ pub struct Args {
     /// Where the model goes ('-' for standard output); use it as --extractor trommel:model=MODEL
     #[arg(long, short, value_name = "MODEL")]
     output: PathBuf,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// What is learnt from, and how it is read.
@@ -58,6 +59,14 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         None => of_flags(args)?,
     };
     source.corpora.retain(|corpus| corpus.format.is_some());
+    let mut reads = Reads::default();
+    if let Some(file) = &args.corpora {
+        reads.add("the file of the experiment", file);
+    }
+    for corpus in &source.corpora {
+        reads.add_pairs(&corpus.pairs);
+    }
+    let output = Output::check(&args.output, &kinds::MODEL, args.force, &reads)?;
     let total: usize = source.corpora.iter().map(|corpus| corpus.pairs.len()).sum();
     let bar = page_bar(total);
     let pages = own::learning_pages(&source.corpora, source.charset, &|| bar.inc(1))?;
@@ -82,13 +91,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     );
     let seen = learnt_from.iter().filter_map(|page| page.fingerprint);
     let text = model.write(&learnt, &TrainingPages::new(seen))?;
-    if args.output == Path::new("-") {
-        let mut out = io::stdout().lock();
-        writeln!(out, "{text}")?;
-        out.flush()?;
-    } else {
-        write(&args.output, &text).with_context(|| args.output.display().to_string())?;
-    }
+    output.write(format!("{text}\n").as_bytes())?;
     anstream::eprintln!("{}: {learnt}", args.output.display());
     Ok(ExitCode::SUCCESS)
 }

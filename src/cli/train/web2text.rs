@@ -1,6 +1,5 @@
 //! `trommel train web2text`.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -8,8 +7,8 @@ use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 
 use super::pairs_of_each;
-use crate::cli::learn::write;
 use crate::cli::options::counted;
+use crate::cli::output::{ForceArgs, Output, Reads, kinds};
 use crate::cli::score::parse_format;
 use crate::collection::{sha256_of, sha256_of_file};
 use crate::experiment::labelled::{LabelledPage, labelled_pages};
@@ -61,6 +60,8 @@ pub struct Args {
     /// Where the model goes ('-' for standard output); a manifest goes beside it, as MODEL.manifest.json
     #[arg(long, short, value_name = "MODEL")]
     output: PathBuf,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// λ of the paper, for the manifest's figures.
@@ -69,6 +70,23 @@ const LAMBDA: f64 = 0.1;
 /// Trains, writes the model and its manifest.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let pairs = all_pairs(args)?;
+    let mut reads = Reads::default();
+    reads.add_pairs(&pairs);
+    let output = Output::check(&args.output, &kinds::MODEL, args.force, &reads)?;
+    let beside = match output.is_stdout() {
+        true => None,
+        false => {
+            let mut beside = args.output.clone().into_os_string();
+            beside.push(".manifest.json");
+            let beside = PathBuf::from(beside);
+            Some(Output::check(
+                &beside,
+                &kinds::TRAINING,
+                args.force,
+                &reads,
+            )?)
+        }
+    };
     let pages = labelled_pages(&pairs, &args.format, leaf()?, args.charset, &|| {})?;
     let validation = args.validation.unwrap_or(pages.len() / 10);
     let division = Division::of(pages.len(), validation, args.held_out, args.seed);
@@ -108,11 +126,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let seen = division.training.iter().chain(&division.validation);
     let seen = TrainingPages::new(seen.filter_map(|page| pages[*page].fingerprint));
     let text = trained.model.write(&learnt, &seen)?;
-    if args.output == Path::new("-") {
-        let mut out = io::stdout().lock();
-        writeln!(out, "{text}")?;
-        out.flush()?;
-    } else {
+    output.write(format!("{text}\n").as_bytes())?;
+    if let Some(beside) = beside {
         let part = |pages_of: &[usize]| -> anyhow::Result<Value> {
             let figures = of_model(&trained.model, &sequences, pages_of, LAMBDA);
             part(&pages, &pairs, pages_of, &seen, figures)
@@ -134,12 +149,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             "validation": part(&division.validation)?,
             "held_out": part(&division.held_out)?,
         });
-        let mut beside = args.output.clone().into_os_string();
-        beside.push(".manifest.json");
-        let beside = PathBuf::from(beside);
-        write(&args.output, &text).with_context(|| args.output.display().to_string())?;
-        write(&beside, &serde_json::to_string_pretty(&manifest)?)
-            .with_context(|| beside.display().to_string())?;
+        let manifest = format!("{}\n", serde_json::to_string_pretty(&manifest)?);
+        beside.write(manifest.as_bytes())?;
     }
     anstream::eprintln!("{}: {learnt}", args.output.display());
     Ok(ExitCode::SUCCESS)

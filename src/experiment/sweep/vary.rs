@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::SweepError;
 use crate::extractor::Confidence;
 use crate::index::{Filter, Series};
-use crate::text::Decimal;
+use crate::text::{Decimal, UpTo};
 
 /// A bound of the block filter that can vary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,9 +54,9 @@ impl Dimension {
         let free = match self {
             Dimension::MinWords => set(&mut bounded.min_words, whole(threshold)?),
             Dimension::MaxWords => set(&mut bounded.max_words, whole(threshold)?),
-            Dimension::MinDensity => set(&mut bounded.min_density, threshold),
-            Dimension::MaxDensity => set(&mut bounded.max_density, threshold),
-            Dimension::MaxLinkDensity => set(&mut bounded.max_link_density, threshold),
+            Dimension::MinDensity => set(&mut bounded.min_density, within(threshold)?),
+            Dimension::MaxDensity => set(&mut bounded.max_density, within(threshold)?),
+            Dimension::MaxLinkDensity => set(&mut bounded.max_link_density, within(threshold)?),
             Dimension::MinConfidence => set(&mut bounded.min_confidence, confidence(threshold)?),
         };
         free.then_some(bounded).ok_or_else(|| {
@@ -74,6 +74,10 @@ fn set<T>(bound: &mut Option<T>, value: T) -> bool {
 fn whole(threshold: Decimal) -> Result<u32, SweepError> {
     let wrong = || SweepError::Vary(format!("'{threshold}' is no whole number of words"));
     threshold.to_whole().ok_or_else(wrong)
+}
+
+fn within<const MOST: u32>(threshold: Decimal) -> Result<UpTo<MOST>, SweepError> {
+    UpTo::try_from(threshold).map_err(|error| SweepError::Vary(error.to_string()))
 }
 
 fn confidence(threshold: Decimal) -> Result<Confidence, SweepError> {
@@ -259,6 +263,10 @@ mod tests {
             "extractor=bte",
             "min-confidence=0..2:1",
             "min-confidence=0..0.1:0.005",
+            "max-link-density=10..50",
+            "max-link-density=0,33",
+            "min-density=40.5",
+            "max-density=1..41",
         ] {
             assert!(wrong.parse::<Vary>().is_err(), "{wrong}");
         }
@@ -308,8 +316,12 @@ mod tests {
         for grid in [false, true] {
             assert!(lines(&twice, &Filter::default(), grid).is_err());
         }
+        let range = |name: &str| match name {
+            "max-words" => "1..9000",
+            _ => "0..36:0.004",
+        };
         let long = ["max-words", "min-density", "max-density"]
-            .map(|name| format!("{name}=1..9000").parse::<Vary>().unwrap());
+            .map(|name| format!("{name}={}", range(name)).parse::<Vary>().unwrap());
         assert!(lines(&long, &Filter::default(), true).is_err());
         assert_eq!(lines(&long, &Filter::default(), false).unwrap().len(), 3);
     }

@@ -1,6 +1,6 @@
 //! BM25 (Robertson et al., TREC-3, 1994), in Lucene's variant: idf that cannot be negative, no factor (k1 + 1).
 
-use super::{Formula, FormulaRow, TermTotals, Totals};
+use super::{Formula, FormulaRow, TermTotals, Totals, within};
 
 pub(super) const ROW: FormulaRow = FormulaRow {
     name: "bm25",
@@ -11,11 +11,15 @@ pub(super) const ROW: FormulaRow = FormulaRow {
 /// BM25's parameters.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bm25 {
-    /// Saturation of term frequency, ≥ 0.
+    /// Saturation of term frequency, in 0..=1000.
     pub k1: f64,
     /// Normalisation by length, in 0..=1.
     pub b: f64,
 }
+
+/// Greatest k1 of a text. Far below it already tf² and more count as often as they stand, and scores are tf · idf / length; far above it
+/// they are so small that pages tie.
+const MOST_K1: f64 = 1000.0;
 
 impl Default for Bm25 {
     /// Anserini's defaults.
@@ -29,10 +33,8 @@ impl Bm25 {
         let mut model = Bm25::default();
         for &(name, value) in parameters {
             match name {
-                "k1" if value >= 0.0 && value.is_finite() => model.k1 = value,
-                "b" if (0.0..=1.0).contains(&value) => model.b = value,
-                "k1" => return Err(format!("k1={value} is not a number of at least 0")),
-                "b" => return Err(format!("b={value} is not in 0..=1")),
+                "k1" => model.k1 = within(name, value, 0.0..=MOST_K1)?,
+                "b" => model.b = within(name, value, 0.0..=1.0)?,
                 _ => return Err(format!("it has no parameter '{name}'")),
             }
         }

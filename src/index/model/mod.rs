@@ -10,11 +10,13 @@ pub mod qljm;
 pub mod tfidf;
 
 use std::fmt;
+use std::ops::RangeBounds;
 use std::str::FromStr;
 
 use serde::Serialize;
 
 use super::{Rm3, Totals};
+use crate::text::nearest;
 
 pub use bm25::Bm25;
 pub use qld::Qld;
@@ -245,10 +247,13 @@ impl FromStr for Model {
             None => (text, None),
         };
         let (name, parameters) = formula.split_once(':').unwrap_or((formula, ""));
-        let row = all()
-            .iter()
-            .find(|row| row.name == name)
-            .ok_or_else(|| wrong(format!("no model is called '{name}'")))?;
+        let row = all().iter().find(|row| row.name == name).ok_or_else(|| {
+            let names: Vec<&str> = all().iter().map(|row| row.name).collect();
+            wrong(match nearest(name, &names) {
+                Some(nearest) => format!("no model is called '{name}', did you mean '{nearest}'?"),
+                None => format!("no model is called '{name}'"),
+            })
+        })?;
         let parameters = parse_parameters(parameters).map_err(wrong)?;
         let formula = (row.parse)(&parameters).map_err(wrong)?;
         let feedback = feedback
@@ -281,6 +286,18 @@ fn parse_parameters(text: &str) -> Result<Vec<(&str, f64)>, String> {
             Ok((name, value))
         })
         .collect()
+}
+
+/// The value of a parameter, if it is in the range that the parameter has.
+pub(super) fn within(
+    name: &str,
+    value: f64,
+    range: impl RangeBounds<f64> + fmt::Debug,
+) -> Result<f64, String> {
+    match range.contains(&value) {
+        true => Ok(value),
+        false => Err(format!("{name}={value:?} is not in {range:?}")),
+    }
 }
 
 impl fmt::Display for Model {
@@ -332,6 +349,10 @@ mod tests {
             "bm25:mu=3",
             "bm25:k1=-1",
             "bm25:k1=inf",
+            "bm25:k1=nan",
+            "bm25:k1=1e308",
+            "bm25:k1=1000.1",
+            "bm25:b=nan",
             "qld:mu=0",
             "qld:mu=1e-320",
             "qld:mu=1e300",

@@ -7,7 +7,7 @@
 //! too. Lucene's variant differs: it adds the length part for matching terms alone and not |q| times, clips negative sums of a term's
 //! score and that part at 0, and takes p = (cf + 1) / (|C| + 1).
 
-use super::{Formula, FormulaRow, TermTotals, Totals};
+use super::{Formula, FormulaRow, TermTotals, Totals, within};
 
 pub(super) const ROW: FormulaRow = FormulaRow {
     name: "qld",
@@ -40,8 +40,7 @@ impl Qld {
         let mut model = Qld::default();
         for &(name, value) in parameters {
             match name {
-                "mu" if (LEAST..=MOST).contains(&value) => model.mu = value,
-                "mu" => return Err(format!("mu={value} is not in {LEAST}..={MOST}")),
+                "mu" => model.mu = within(name, value, LEAST..=MOST)?,
                 _ => return Err(format!("it has no parameter '{name}'")),
             }
         }

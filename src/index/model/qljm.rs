@@ -5,7 +5,7 @@
 //!
 //! Terms that do not occur in the collection are dropped. Lucene's variant takes p = (cf + 1) / (|C| + 1).
 
-use super::{Formula, FormulaRow, TermTotals, Totals};
+use super::{Formula, FormulaRow, TermTotals, Totals, within};
 
 pub(super) const ROW: FormulaRow = FormulaRow {
     name: "qljm",
@@ -36,8 +36,7 @@ impl Qljm {
         let mut model = Qljm::default();
         for &(name, value) in parameters {
             match name {
-                "lambda" if (LEAST..1.0).contains(&value) => model.lambda = value,
-                "lambda" => return Err(format!("lambda={value} is not in {LEAST}..1")),
+                "lambda" => model.lambda = within(name, value, LEAST..1.0)?,
                 _ => return Err(format!("it has no parameter '{name}'")),
             }
         }
