@@ -1,6 +1,7 @@
 // The sweep view: measures against thresholds, and what stands behind a point.
 import assert from 'node:assert/strict';
-import { before } from 'node:test';
+import { createServer, request as forward } from 'node:http';
+import { after, before } from 'node:test';
 import { quiet, until } from './support/browser.mjs';
 import { inBrowser } from './support/case.mjs';
 import { demo } from './support/fixtures.mjs';
@@ -17,6 +18,35 @@ before(async () => {
   unjudged = await serve({ index: fixture.index, judged: fixture.judged.slice(0, 2) });
 });
 const options = { server: () => server };
+
+// Stands between browser and server, since a browser does not tell tests what it sends for a page that is gone: sweeps of PENDING never end.
+const PENDING = ['min_words', 'min_density'];
+const dropped = [];
+let between;
+let proxy;
+before(async () => {
+  proxy = createServer((request, response) => {
+    const vary = new URL(request.url, server.url).searchParams.get('vary');
+    if (request.method === 'DELETE') dropped.push(vary);
+    else if (request.url.startsWith('/api/sweep') && PENDING.includes(vary)) {
+      response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify({ state: 'running', done: 20, of: 102 }));
+      return;
+    }
+    const { method, url, headers } = request;
+    const ask = forward({ host: '127.0.0.1', port: server.port, path: url, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode, answer.headers);
+      answer.pipe(response);
+    });
+    ask.on('error', () => response.destroy());
+    ask.end();
+  });
+  await new Promise((done) => proxy.listen(0, '127.0.0.1', done));
+  between = { url: `http://127.0.0.1:${proxy.address().port}` };
+});
+after(() => {
+  proxy.closeAllConnections();
+  proxy.close();
+});
 
 /** A finished sweep as the API gives it. */
 const swept = (parameters) => until(async () => {
@@ -191,6 +221,23 @@ inBrowser('while a sweep is computed its progress is shown, and then its curve',
   await state(page, 'ready');
   await page.getByRole('img').waitFor();
   assert.ok(!/of 102/.test(await page.locator('main').innerText()));
+});
+
+// A sweep that nobody waits for any more once went on to its end, and held up all others.
+inBrowser('a sweep is broken off by another choice and by leaving the page', { server: () => between }, async (page) => {
+  const waits = () => until(async () => /20 of 102/.test(await page.locator('main').innerText()), 'progress');
+  await page.goto('/sweep?vary=min_words');
+  await waits();
+  await choice(page, 'Threshold to vary').selectOption('max_link_density');
+  await state(page, 'ready');
+  await until(() => dropped.length > 0, 'the request');
+  assert.deepEqual(dropped, ['min_words']);
+  await choice(page, 'Threshold to vary').selectOption('min_density');
+  await waits();
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await state(page, 'ready');
+  await until(() => dropped.length > 1, 'the request of the page that was left');
+  assert.deepEqual(dropped, ['min_words', 'min_density']);
 });
 
 for (const [what, given] of [['topics', () => plain], ['judgments', () => unjudged]]) {

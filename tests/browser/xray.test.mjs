@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { until } from './support/browser.mjs';
 import { inBrowser } from './support/case.mjs';
-import { EXTRACTORS, demo } from './support/fixtures.mjs';
+import { EXTRACTORS, demo, long } from './support/fixtures.mjs';
 import { serve } from './support/server.mjs';
 import { blocks, choice, items, number, parameter, press, shows, slider, state } from './support/views.mjs';
 
@@ -194,4 +194,42 @@ inBrowser('buttons lead from one kept block to the next', options, async (page) 
   }
   await page.getByRole('button', { name: /previous kept/i }).click();
   await until(async () => (await current()) === `${kept[1]}`);
+});
+
+const LONG = 120;
+let longServer;
+before(async () => {
+  longServer = await serve(long(LONG));
+});
+const longOptions = { server: () => longServer };
+
+// Such a page once came in one answer of hundreds of megabytes.
+inBrowser('a page of long blocks is shown in parts', longOptions, async (page) => {
+  await page.goto('/page?docid=long&q=barrel');
+  await state(page, 'ready');
+  const first = await longServer.json('/api/page', { docid: 'long', q: 'barrel' });
+  assert.ok(first.next > 0 && first.next < LONG);
+  let have = await blocks(page).count();
+  assert.equal(have, first.next);
+  while (have < LONG) {
+    const before = have;
+    await page.getByRole('button', { name: /^More blocks/ }).click();
+    have = await until(async () => {
+      const now = await blocks(page).count();
+      return now > before && now;
+    }, 'more blocks');
+  }
+  assert.deepEqual((await verdicts(page)).map(([number]) => number), [...Array(LONG).keys()]);
+  assert.equal(await page.getByRole('button', { name: /^More blocks/ }).count(), 0);
+  // Under another filter they are all judged anew.
+  await number(page, 'Minimum words').fill('9000');
+  await number(page, 'Minimum words').press('Enter');
+  await until(async () => (await verdicts(page)).every(([, kept]) => !kept), 'all dropped');
+  assert.equal(await blocks(page).count(), LONG);
+});
+
+inBrowser('a block far down a page of long blocks is there at once', longOptions, async (page) => {
+  await page.goto('/page?docid=long#block-100');
+  await state(page, 'ready');
+  await page.locator('[data-block="100"]').waitFor({ state: 'attached' });
 });

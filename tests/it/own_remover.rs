@@ -338,6 +338,26 @@ fn scores_on_training_pages_are_marked() {
         "{table}"
     );
     assert!(!run("score --gold gold --format text --extractors bte,web2text").contains('*'));
+    let definition = r#"
+        kind = "extractors"
+        title = "Trained"
+        [input]
+        gold = "gold"
+        pages = "html"
+        [options]
+        format = "text"
+        extractors = ["tree:tree.model", "bte"]
+    "#;
+    std::fs::write(folder.path().join("x.toml"), definition).unwrap();
+    let report = run("experiment x.toml");
+    let cells = |name: &str| -> Vec<&str> {
+        let mut lines = report.lines();
+        let line = lines.find(|line| line.contains(name)).unwrap();
+        line.trim_matches('|').split('|').map(str::trim).collect()
+    };
+    let last = |name: &str| cells(name).last().copied().unwrap_or_default();
+    assert_eq!(last("macro F1"), "trained on, pages", "{report}");
+    assert_eq!((last("| tree"), last("| bte")), ("40", ""), "{report}");
     // A model of a program that did not note its pages.
     let model = std::fs::read_to_string(folder.path().join("own.model")).unwrap();
     let (before, behind) = model.split_once("\"pages\":\"").unwrap();

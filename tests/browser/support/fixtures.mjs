@@ -59,6 +59,16 @@ export function hostile() {
   return { index, judged: ['--topics', queries, '--qrels', qrels] };
 }
 
+/** A page `long` of long blocks, which no one answer of the API has whole: each holds 8,000 times the word "barrel". */
+export function long(count = 120) {
+  const path = folder();
+  const [collection, index] = [join(path, 'long.jsonl'), join(path, 'index')];
+  const html = `<p>${'barrel '.repeat(8000)}</p>`.repeat(count);
+  writeFileSync(collection, `${JSON.stringify({ docid: 'long', html })}\n`);
+  trommel('index', '--index', index, collection);
+  return { index };
+}
+
 /** The judged news pages, or undefined where the corpora are missing. */
 export function news() {
   const shared = resolve(ROOT, process.env.TROMMEL_SHARED ?? '../shared', 'retrieval/news');
