@@ -17,9 +17,7 @@ use super::options::{
     warn_of_missing,
 };
 use super::output::{ForceArgs, Kind, Output, Reads, kinds};
-use crate::collection::{
-    Document, Reason, Skipped, WarcPage, write_conversion, write_warcinfo,
-};
+use crate::collection::{Document, Reason, Skipped, WarcPage, write_conversion, write_warcinfo};
 use crate::extractor::{self, Confidence, Subject};
 use crate::page::{Block, Page, Tag};
 use crate::text::escape_markup;

@@ -5,7 +5,6 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-
 use super::options::{IndexArgs, RankingArgs, parse_count, threads, warn};
 use super::output::{ForceArgs, Output, Reads, kinds};
 use crate::index::{self, Unit};

@@ -61,7 +61,7 @@ pub use digest::{sha256_of, sha256_of_file, sha256_of_prefix};
 pub use input::{Input, Listing, inputs, list, path_of};
 pub use ledger::{Content, Document, Item, Reason, Skipped};
 pub use reader::{Reader, find, open};
-pub use write::{WarcPage, write_conversion, write_warc, write_warcinfo};
+pub use write::{WarcPage, begins_with_warcinfo, write_conversion, write_warc, write_warcinfo};
 
 /// How files are to be read.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -73,6 +73,13 @@ pub fn write_warcinfo(mut out: impl Write) -> io::Result<()> {
     record(&mut out, "warcinfo", &id, DATE, &fields, &[info])
 }
 
+/// Does a file begin as what [`write_warcinfo`] wrote? It may be cut off.
+#[must_use]
+pub fn begins_with_warcinfo(head: &[u8]) -> bool {
+    let mut expected = Vec::new();
+    write_warcinfo(&mut expected).is_ok() && head.starts_with(&expected)
+}
+
 /// Writes the text of a page as a `conversion` record, as the WET files of Common Crawl have them (WARC 1.0 §5.7.8), as a
 /// gzip member. The standard asks for an address: a page without one gets `urn:x-docid:` and its docid.
 ///

@@ -374,7 +374,15 @@ fn resume_with_other_settings() {
     );
     assert!(changed.err.contains("(qrels)"), "{}", changed.err);
     place.write("out/steps.jsonl", "");
-    place.check(&same, 2, "", "begun with other settings (index, ");
+    // Without its settings nothing tells that it was one.
+    let error = "out: the directory is not empty, and holds no sweep of trommel";
+    place.check(&same, 2, "", error);
+    place.check(
+        &format!("{same} --force"),
+        2,
+        "",
+        "begun with other settings (index, ",
+    );
 }
 
 fn with_input(place: &Place, line: &str, input: &str) -> Done {
@@ -643,7 +651,7 @@ fn what_cannot_be_swept() {
         &format!("{SWEEP} {ok} --output out"),
         2,
         "",
-        "out/report.md",
+        "out: the directory is not empty, and holds no sweep of trommel",
     );
     place.check(
         "sweep --index ix --topics - --qrels - --vary min-words=5",

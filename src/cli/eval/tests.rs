@@ -153,7 +153,8 @@ fn refusals_say_why() {
     );
     assert_eq!(
         error("swapped", &["RUN", "QRELS"]),
-        "RUN:1: expected 3, 4 or 5 columns, found 6"
+        "RUN:1: this is a line of a run (topic, Q0, docid, rank, score, tag), not of relevance judgments \
+         (topic, iteration, docid, grade)"
     );
     assert!(error("missing", &["QRELS", "nowhere.run"]).starts_with("nowhere.run: "));
     assert!(error("grades", &["--grades", "4..1=0", "QRELS", "RUN"]).contains("such as 1..4=1"));

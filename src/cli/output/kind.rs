@@ -22,6 +22,7 @@ pub struct Kind {
 /// The kinds of files.
 pub mod kinds {
     use super::{Kind, first_line, has_keys, heads, text_of};
+    use crate::collection::begins_with_warcinfo;
 
     /// What `run` writes.
     pub const RUN: Kind = Kind {
@@ -80,7 +81,7 @@ pub mod kinds {
     /// What `extract --format wet` writes.
     pub const WET: Kind = Kind {
         what: "a WET file",
-        is_own: super::is_own_wet,
+        is_own: begins_with_warcinfo,
     };
 }
 
@@ -174,18 +175,6 @@ fn heads(head: &[u8], expected: &[&str]) -> bool {
     let mut lines = text_of(head).lines();
     let begins = |expected: &&str| lines.next().is_some_and(|line| line.starts_with(expected));
     expected.iter().all(begins)
-}
-
-/// Is the first record of a gzipped file the one in which this program names itself?
-fn is_own_wet(head: &[u8]) -> bool {
-    let mut text = Vec::new();
-    // Cut off as it may be, the first record is at its beginning.
-    let _ = flate2::read::GzDecoder::new(head)
-        .take(4096)
-        .read_to_end(&mut text);
-    let text = text_of(&text);
-    text.starts_with("WARC/1.0\r\nWARC-Type: warcinfo\r\n")
-        && text.contains("\r\n\r\nsoftware: trommel\r\n")
 }
 
 #[cfg(test)]

@@ -64,7 +64,14 @@ begin((manifest) => {
 
   async function pollSweep(job, signal) {
     // Nobody wants what is left behind: by another choice, or by leaving the page.
-    const leave = () => drop('/api/sweep', job.parameters);
+    const leave = () => {
+      stay();
+      drop('/api/sweep', job.parameters);
+    };
+    const stay = () => {
+      signal.removeEventListener('abort', leave);
+      removeEventListener('pagehide', leave);
+    };
     try {
       for (;;) {
         const { status, body } = await get('/api/sweep', job.parameters, signal);
@@ -76,8 +83,7 @@ begin((manifest) => {
         signal.throwIfAborted();
       }
     } finally {
-      signal.removeEventListener('abort', leave);
-      removeEventListener('pagehide', leave);
+      stay();
     }
   }
 
