@@ -3,6 +3,7 @@
 //! Pages are cut into text blocks, blocks are measured and indexed, and a search keeps only the blocks that pass a filter chosen
 //! at search time. `ARCHITECTURE.md` maps the modules; a module imports only those of lower layers.
 
+pub mod attribute;
 pub mod classifier;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -11,6 +12,7 @@ pub mod demo;
 pub mod experiment;
 pub mod extractor;
 pub mod feature;
+pub mod filter;
 pub mod gold;
 pub mod html;
 pub mod index;

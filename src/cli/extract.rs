@@ -18,7 +18,8 @@ use super::options::{
 };
 use super::output::{ForceArgs, Kind, Output, Reads, kinds};
 use crate::collection::{Document, Reason, Skipped, WarcPage, write_conversion, write_warcinfo};
-use crate::extractor::{self, Confidence, Subject};
+use crate::extractor::{self, Confidence, PageFacts, PageFilter, Subject};
+use crate::filter::Filter;
 use crate::page::{Block, Page, Tag};
 use crate::text::escape_markup;
 
@@ -29,8 +30,13 @@ use crate::text::escape_markup;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// What decides on content: NAME, NAME:key=value,…, NAME:MODEL or external:NAME=DIR_OR_JSONL (an unknown name lists all)
-    #[arg(long, value_name = "NAME", default_value = "boilerpipe-numwords")]
-    extractor: String,
+    /// [default: boilerpipe-numwords, or with --filter keep-everything]
+    #[arg(long, value_name = "NAME")]
+    extractor: Option<String>,
+    /// Of the blocks that the extractor keeps, keep those that pass an expression: 'words >= 11 and (link-density <= 0.33 or
+    /// justext)'
+    #[arg(long, value_name = "EXPR")]
+    filter: Option<Filter>,
     /// Keep the blocks that are main content with at least this confidence (0 to 1, in hundredths), instead of those that the
     /// extractor takes for content; it must be one that gives confidences
     #[arg(long, value_name = "P")]
@@ -83,7 +89,12 @@ struct Line<'a> {
 
 /// Prints the text of each page.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let extractor = extractor::parse(&args.extractor)?;
+    let filter = args.filter.clone().map(PageFilter::new).transpose()?;
+    let default = match filter {
+        None => "boilerpipe-numwords",
+        Some(_) => "keep-everything",
+    };
+    let extractor = extractor::parse(args.extractor.as_deref().unwrap_or(default))?;
     if args.min_confidence.is_some() && !extractor.has_confidences() {
         let with = extractor::all().iter().filter(|row| row.has_confidences());
         let names: Vec<&str> = with.map(|row| row.name).collect();
@@ -111,8 +122,21 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let (pages, kept) = (AtomicU64::new(0), AtomicU64::new(0));
     let render = |document: Document, page: Page| {
         let subject = Subject::new(&page, &document.docid, &document.url);
-        let content = extractor.content_from(&subject, args.min_confidence);
-        let blocks: Vec<&Block> = content.filter(|block| block.num_tokens > 0).collect();
+        let segmenter = extractor.own_segmenter();
+        let mut kept_blocks = extractor.keeps(&subject, args.min_confidence);
+        if let Some(filter) = &filter {
+            let facts = PageFacts {
+                url: &document.url,
+                date: &document.date,
+                media_type: document.media_type.as_deref().unwrap_or_default(),
+            };
+            let passing = filter.passing(&subject, segmenter, &facts);
+            let both = kept_blocks.iter_mut().zip(passing);
+            both.for_each(|(kept, passes)| *kept &= passes);
+        }
+        let content = subject.blocks(segmenter).blocks.iter().zip(kept_blocks);
+        let content = content.filter(|(block, kept)| *kept && block.num_tokens > 0);
+        let blocks: Vec<&Block> = content.map(|(block, _)| block).collect();
         pages.fetch_add(1, Relaxed);
         let words: u64 = blocks.iter().map(|block| u64::from(block.num_words)).sum();
         kept.fetch_add(words, Relaxed);

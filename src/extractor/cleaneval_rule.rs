@@ -1,9 +1,7 @@
 //! The rule that C4.8 found on CleanEval's training set (WSDM 2010 §4.3.2): "accept all blocks that have a minimum text density
 //! of 7 and a maximum link density of 0.35".
 
-use super::rule::{self, Rule};
-use super::{Extractor, Make, Takes};
-use crate::text::Decimal;
+use super::{Extractor, Make, Takes, rule};
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
     name: "cleaneval-rule",
@@ -11,11 +9,5 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "WSDM 2010 §4.3.2",
     segmenter: None,
     takes: Takes::Parameters(&[]),
-    make: Make::Labels(|_| {
-        Ok(rule::labeler(Rule {
-            min_density: Decimal::whole(7),
-            max_link_density: Decimal::hundredths(35),
-            ..rule::ALL
-        }))
-    }),
+    make: Make::Labels(|_| rule::labeler("density >= 7 and link-density <= 0.35")),
 };

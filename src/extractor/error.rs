@@ -49,6 +49,9 @@ pub enum ExtractorError {
         /// How to write it.
         usage: String,
     },
+    /// A confidence is asked of an extractor that gives none.
+    #[error("{0} gives no confidences")]
+    NoConfidences(String),
     /// Sites are learnt, and no page says of which it is.
     #[error(
         "none of the {0} pages has a url that names its site; take an archive (WARC or TREC web), whose records have urls"

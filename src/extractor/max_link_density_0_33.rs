@@ -1,9 +1,7 @@
 //! Keeps blocks with a link density of at most 0.33 (WSDM 2010, Table 2: "Only Link Density @0.33"). A block without words has
 //! link density 0 and is kept.
 
-use super::rule::{self, Rule};
-use super::{Extractor, Make, Takes};
-use crate::text::Decimal;
+use super::{Extractor, Make, Takes, rule};
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
     name: "max-link-density-0.33",
@@ -11,10 +9,5 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "WSDM 2010 §4.3.1, Table 2",
     segmenter: None,
     takes: Takes::Parameters(&[]),
-    make: Make::Labels(|_| {
-        Ok(rule::labeler(Rule {
-            max_link_density: Decimal::hundredths(33),
-            ..rule::ALL
-        }))
-    }),
+    make: Make::Labels(|_| rule::labeler("link-density <= 0.33")),
 };

@@ -1,8 +1,6 @@
 //! Keeps blocks with a text density of at least 10.5 (WSDM 2010, Table 2: "1R: Text Density @10.5").
 
-use super::rule::{self, Rule};
-use super::{Extractor, Make, Takes};
-use crate::text::Decimal;
+use super::{Extractor, Make, Takes, rule};
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
     name: "min-density-10.5",
@@ -10,10 +8,5 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "WSDM 2010 §4.3.1, Table 2",
     segmenter: None,
     takes: Takes::Parameters(&[]),
-    make: Make::Labels(|_| {
-        Ok(rule::labeler(Rule {
-            min_density: Decimal::hundredths(1050),
-            ..rule::ALL
-        }))
-    }),
+    make: Make::Labels(|_| rule::labeler("density >= 10.5")),
 };

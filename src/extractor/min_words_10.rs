@@ -1,7 +1,6 @@
 //! Keeps blocks of ten words or more (WSDM 2010 §4.3.2): "we mark every block with at least 10 words as content".
 
-use super::rule::{self, Rule};
-use super::{Extractor, Make, Takes};
+use super::{Extractor, Make, Takes, rule};
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
     name: "min-words-10",
@@ -9,10 +8,5 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "WSDM 2010 §4.3.2, Figure 2",
     segmenter: None,
     takes: Takes::Parameters(&[]),
-    make: Make::Labels(|_| {
-        Ok(rule::labeler(Rule {
-            min_words: 10,
-            ..rule::ALL
-        }))
-    }),
+    make: Make::Labels(|_| rule::labeler("words >= 10")),
 };

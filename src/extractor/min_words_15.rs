@@ -2,8 +2,7 @@
 //!
 //! The table does not say whether 15 itself is content; here it is, as for the paper's other rules.
 
-use super::rule::{self, Rule};
-use super::{Extractor, Make, Takes};
+use super::{Extractor, Make, Takes, rule};
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
     name: "min-words-15",
@@ -11,10 +10,5 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "WSDM 2010 §4.3.1, Table 2",
     segmenter: None,
     takes: Takes::Parameters(&[]),
-    make: Make::Labels(|_| {
-        Ok(rule::labeler(Rule {
-            min_words: 15,
-            ..rule::ALL
-        }))
-    }),
+    make: Make::Labels(|_| rule::labeler("words >= 15")),
 };

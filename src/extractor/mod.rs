@@ -34,6 +34,7 @@ mod min_words_10;
 mod min_words_15;
 mod model;
 mod onion;
+mod page_filter;
 mod project;
 mod rule;
 mod site;
@@ -55,6 +56,7 @@ pub use confidence::{Confidence, ConfidenceError, Verdict, Verdicts};
 pub use error::ExtractorError;
 pub use learn::{Learner, LearnerRow, learner, learners};
 pub use model::{ModelKind, learnt};
+pub use page_filter::{PREFERRED, PageFacts, PageFilter};
 pub use project::{project, project_probabilities};
 pub use site::{SiteBy, site};
 pub use subject::Subject;
@@ -340,17 +342,26 @@ impl Labeler {
         subject: &'s Subject,
         least: Option<Confidence>,
     ) -> impl Iterator<Item = &'s Block> {
-        let segmenter = self.segmenter.unwrap_or(&segment::all()[0]);
-        let verdicts = self.verdicts(subject, segmenter);
-        let kept: Vec<bool> = match least {
+        let blocks = subject.blocks(self.own_segmenter()).blocks.iter();
+        let blocks = blocks.zip(self.keeps(subject, least));
+        blocks.filter(|(_, kept)| *kept).map(|(block, _)| block)
+    }
+
+    /// The segmenter on which the extractor is defined, or the default one.
+    pub fn own_segmenter(&self) -> &'static Segmenter {
+        self.segmenter.unwrap_or(&segment::all()[0])
+    }
+
+    /// For each block of [`Labeler::own_segmenter`] whether [`Labeler::content_from`] has it.
+    pub fn keeps(&self, subject: &Subject, least: Option<Confidence>) -> Vec<bool> {
+        let verdicts = self.verdicts(subject, self.own_segmenter());
+        match least {
             None => verdicts.content(),
             Some(least) => {
                 let confidences = verdicts.confidences.unwrap_or_default().into_iter();
                 confidences.map(|confidence| confidence >= least).collect()
             }
-        };
-        let blocks = subject.blocks(segmenter).blocks.iter().zip(kept);
-        blocks.filter(|(_, kept)| *kept).map(|(block, _)| block)
+        }
     }
 
     /// Labels for blocks that need not come from the page: what the algorithm itself says.

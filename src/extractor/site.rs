@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::{host_of, registrable_domain};
+
 /// What a site is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -47,45 +49,11 @@ impl FromStr for SiteBy {
 /// The site of a url, in lower case; none if the url names no host. A host that has no registrable domain (an address, a
 /// public suffix, a name without a dot) is a site of its own.
 pub fn site(url: &str, by: SiteBy) -> Option<String> {
-    let host = host(url)?;
-    if by == SiteBy::Host || host.starts_with('[') || is_address(&host) {
-        return Some(host);
+    let host = host_of(url)?;
+    match by {
+        SiteBy::Host => Some(host),
+        SiteBy::Domain => Some(registrable_domain(&host).to_owned()),
     }
-    match psl::domain_str(&host) {
-        Some(domain) => Some(domain.to_owned()),
-        None => Some(host),
-    }
-}
-
-/// The host of an absolute url: what stands between the slashes, without user, port and a dot at its end. Urls come from
-/// crawls, where much is no url by the standard, so that nothing more is asked of them.
-fn host(url: &str) -> Option<String> {
-    let url = url.trim();
-    let rest = match url.split_once("//") {
-        Some((scheme, rest)) if scheme.is_empty() || is_scheme(scheme) => rest,
-        _ => return None,
-    };
-    let authority = rest.split(['/', '?', '#', '\\']).next()?;
-    let host = authority
-        .rsplit_once('@')
-        .map_or(authority, |(_, host)| host);
-    let host = match host.find(']') {
-        Some(end) if host.starts_with('[') => &host[..=end],
-        _ => host.split_once(':').map_or(host, |(host, _)| host),
-    };
-    let host = host.trim_end_matches('.').to_lowercase();
-    let named = !host.is_empty() && !host.contains(char::is_whitespace);
-    named.then_some(host)
-}
-
-fn is_address(host: &str) -> bool {
-    host.split('.').count() == 4 && host.split('.').all(|part| part.parse::<u8>().is_ok())
-}
-
-fn is_scheme(text: &str) -> bool {
-    let name = text.strip_suffix(':').unwrap_or("");
-    let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
-    !name.is_empty() && name.chars().all(allowed)
 }
 
 #[cfg(test)]

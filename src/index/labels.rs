@@ -20,15 +20,13 @@ use super::open::Opening;
 use super::part::PartEntry;
 use super::sum::{self, FileSum, Verify};
 use super::{Filter, Index, IndexError};
-use crate::extractor::{self, Confidence, Label, Labeler, Verdicts};
+use crate::extractor::{self, Confidence, Label, Labeler, PREFERRED, Verdicts};
 
 /// Endings of files of labels.
 const BITS: &str = "bits";
 const CONFIDENCES: &str = "confidences";
 /// Directory of the labels in an index directory.
 pub(super) const FOLDER: &str = "labels";
-/// The extractor whose confidences are meant where several have some and a filter names none.
-const PREFERRED: &str = "trommel";
 /// Longest file name without hash and ending; file systems allow 255 bytes.
 const LONGEST_NAME: usize = 200;
 /// Digits of the hash in a file name.

@@ -76,7 +76,7 @@ pub(super) fn find(
     };
     let size = |place: &Path| {
         let metadata = fs::metadata(place).ok()?;
-        metadata.is_file().then(|| metadata.len())
+        metadata.is_file().then_some(metadata.len())
     };
     let same = places.iter().find(|place| {
         let size = size(place);

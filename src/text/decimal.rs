@@ -137,6 +137,12 @@ impl Decimal {
             .then_some(hundredths)
     }
 
+    /// Has it at most so many digits behind the point?
+    pub fn has_digits_at_most(self, digits: u32) -> bool {
+        let unit = 10u64.checked_pow(9u32.saturating_sub(digits)).unwrap_or(1);
+        self.billionths.is_multiple_of(unit)
+    }
+
     /// The numbers from `self` to `last`, inclusive, in steps; none where there are more than `most`, or the step is 0.
     pub fn steps(self, last: Decimal, step: Decimal, most: usize) -> Option<Vec<Decimal>> {
         let span = last.billionths.checked_sub(self.billionths)?;

@@ -3,6 +3,7 @@
 mod analyzer;
 mod chars;
 mod decimal;
+mod host;
 mod markup;
 mod names;
 pub(crate) mod packed;
@@ -17,6 +18,7 @@ mod wrap;
 pub use analyzer::{Analyzer, AnalyzerDescription, ENGLISH_STOP_WORDS, Term};
 pub use chars::{is_java_white_space, is_letter_or_digit, is_letter_or_number};
 pub use decimal::{Decimal, DecimalError, RangeError, UpTo};
+pub use host::{host_of, registrable_domain};
 pub use markup::escape_markup;
 pub use names::{choice, nearest};
 pub use percent::{breaks_words, bytes_of_text, from_word, text_of_bytes, to_word};

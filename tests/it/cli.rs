@@ -294,6 +294,51 @@ fn extract_spares_its_output() {
     assert_eq!(fs::read(place.path("tiny.warc.gz")).unwrap(), before);
 }
 
+/// An expression keeps what the rule or the removers that it says keep, and what is wrong with one is marked.
+#[test]
+fn extract_takes_a_filter() {
+    let place = Place::new();
+    let page = "<title>T</title><h1>Rain barrels</h1><p>A rain barrel under the downspout keeps water for dry weeks, and a lid \
+        keeps the gnats out of it all summer.</p><ul><li><a href='/'>Home</a></li><li><a href='/b'>Barrels and lids for all \
+        the gutters of your house and garden</a></li></ul>";
+    place.write("p.html", page);
+    let extract = |filter: &str| {
+        let done = place.run_with(&["extract", "--filter", filter, "p.html"], b"");
+        assert_eq!(done.code, 0, "{}", done.err);
+        done.out
+    };
+    let rule = place.run("extract --extractor min-words-10 p.html").out;
+    assert!(rule.lines().count() == 2, "{rule}");
+    assert_eq!(extract("words >= 10"), rule);
+    assert_eq!(extract("min-words-10"), rule);
+    assert_eq!(extract("words > 9 and not words < 10"), rule);
+    let first = rule.lines().next().unwrap();
+    for same in [
+        "words >= 10 and link-density <= 0.33",
+        "2 of (min-words-10, tag = p, position = 0)",
+    ] {
+        assert_eq!(extract(same).trim(), first, "{same}");
+    }
+    for heading in ["tag = h1", "position-share < 0.01"] {
+        assert_eq!(extract(heading).trim(), "Rain barrels", "{heading}");
+    }
+    assert_eq!(extract("host = example.org"), "");
+    for (filter, error) in [
+        ("wrods >= 1", "did you mean 'words'?"),
+        ("words >= 1 and", "found the end"),
+        ("nosuch", "no extractor is called 'nosuch'"),
+        ("confidence(bte) > 0.5", "bte gives no confidences"),
+    ] {
+        let done = place.run_with(&["extract", "--filter", filter, "p.html"], b"");
+        assert_eq!((done.code, done.out.as_str()), (2, ""), "{filter}");
+        assert!(done.err.contains(error), "{}", done.err);
+    }
+    let wrong = "words >= 11 and wrods < 5";
+    let done = place.run_with(&["extract", "--filter", wrong, "p.html"], b"");
+    let marked = "\n    words >= 11 and wrods < 5\n                    ^^^^^\n";
+    assert!(done.err.contains(marked), "{}", done.err);
+}
+
 /// Names of labels that nobody could ask for, or that are too long for a file, are refused, and nothing is left behind.
 #[test]
 fn names_of_labels() {

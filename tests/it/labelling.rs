@@ -394,7 +394,7 @@ fn indexes_have_the_rights_that_the_umask_gives() {
         .iter()
         .find(|file| file.ends_with("meta.json"))
         .unwrap();
-    fs::set_permissions(list, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(list, fs::Permissions::from_mode(0o0)).unwrap();
     // Who may do anything may read it for all that.
     if fs::read(list).is_err() {
         let done = place.check(

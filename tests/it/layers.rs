@@ -8,6 +8,8 @@ const LAYERS: &[(&str, u8)] = &[
     ("page", 0),
     ("text", 0),
     ("trec", 0),
+    ("attribute", 0),
+    ("filter", 0),
     ("html", 1),
     ("collection", 1),
     ("measure", 1),
@@ -25,7 +27,14 @@ const LAYERS: &[(&str, u8)] = &[
 ];
 
 /// Imports that are allowed inside a layer, because one of the two is part of the other's vocabulary.
-const WITHIN_LAYER: &[(&str, &str)] = &[("page", "text"), ("trec", "text")];
+const WITHIN_LAYER: &[(&str, &str)] = &[
+    ("attribute", "page"),
+    ("attribute", "text"),
+    ("filter", "attribute"),
+    ("filter", "text"),
+    ("page", "text"),
+    ("trec", "text"),
+];
 
 /// Files of the extractors' folder that are no extractor.
 const NO_ROW: &[&str] = &[
@@ -37,6 +46,7 @@ const NO_ROW: &[&str] = &[
     "learn",
     "mod",
     "model",
+    "page_filter",
     "project",
     "rule",
     "site",
@@ -58,7 +68,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("brotli_decompressor", "collection"),
     ("unicode_segmentation", "text"),
     ("frostem", "text"),
-    ("psl", "extractor"),
+    ("psl", "text"),
     ("justext", "extractor"),
     ("unicode_normalization", "score"),
     ("puruspe", "measure|experiment"),

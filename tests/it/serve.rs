@@ -622,7 +622,7 @@ fn ends_when_asked_and_says_what_is_wrong_at_start() {
     let (place, server) = demo();
     let port = server.address.port();
     let line = format!("serve --index ix --port {port}");
-    place.check(&line, 2, "", "--port 0 takes any port that is free");
+    place.check(&line, 2, "", "--port 0, any that is free");
     place.check("serve --index none", 2, "", "none");
     place.check("serve --index ix --qrels qrels.txt", 2, "", "--topics");
     place.check(

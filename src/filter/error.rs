@@ -1,0 +1,88 @@
+//! What is wrong with the text of a filter, and where.
+
+use std::fmt;
+use std::ops::Range;
+
+/// What is wrong, and where in the text, in bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Problem {
+    pub place: Range<usize>,
+    pub what: String,
+    pub hint: Option<String>,
+}
+
+pub(super) fn at(place: Range<usize>, what: impl Into<String>) -> Problem {
+    Problem {
+        place,
+        what: what.into(),
+        hint: None,
+    }
+}
+
+impl Problem {
+    pub fn hint(self, hint: impl Into<String>) -> Problem {
+        Problem {
+            hint: Some(hint.into()),
+            ..self
+        }
+    }
+}
+
+/// A text that is no filter. It is printed with the place marked below the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FilterError {
+    /// The text.
+    pub text: String,
+    /// Where it is wrong, in bytes.
+    pub place: Range<usize>,
+    /// What is wrong, in one line.
+    pub what: String,
+    /// What to do about it, where that can be said.
+    pub hint: Option<String>,
+}
+
+impl FilterError {
+    pub(super) fn new(text: &str, problem: Problem) -> FilterError {
+        FilterError {
+            text: text.to_owned(),
+            place: problem.place,
+            what: problem.what,
+            hint: problem.hint,
+        }
+    }
+}
+
+/// Characters of the text that are shown around the place.
+const SHOWN: usize = 60;
+
+impl fmt::Display for FilterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let before: Vec<char> = self.text[..self.place.start].chars().collect();
+        let marked = self.text[self.place.clone()]
+            .chars()
+            .count()
+            .clamp(1, SHOWN);
+        let skipped = before.len().saturating_sub(SHOWN);
+        let shown = |c: char| if c.is_control() { ' ' } else { c };
+        let line: String = self
+            .text
+            .chars()
+            .skip(skipped)
+            .take(2 * SHOWN)
+            .map(shown)
+            .collect();
+        let (ellipsis, indent) = match skipped {
+            0 => ("", before.len()),
+            _ => ("…", SHOWN + 1),
+        };
+        writeln!(f, "{}", self.what)?;
+        writeln!(f, "    {ellipsis}{line}")?;
+        write!(f, "    {}{}", " ".repeat(indent), "^".repeat(marked))?;
+        match &self.hint {
+            Some(hint) => write!(f, "\n  {hint}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for FilterError {}

@@ -1,0 +1,75 @@
+//! Boolean expressions over tests of any kind.
+
+/// A Boolean expression whose leaves are tests.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Node<T> {
+    /// All of these hold; with none, always.
+    And(Vec<Node<T>>),
+    /// One of these holds; with none, never.
+    Or(Vec<Node<T>>),
+    /// At least so many of these hold.
+    AtLeast(u32, Vec<Node<T>>),
+    /// This does not hold.
+    Not(Box<Node<T>>),
+    /// A test.
+    Test(T),
+}
+
+impl<T> Node<T> {
+    /// Does the expression hold, where `test` says of each leaf whether it does? No more leaves are asked than needed.
+    #[inline]
+    pub fn holds(&self, test: &mut impl FnMut(&T) -> bool) -> bool {
+        match self {
+            Node::And(parts) => parts.iter().all(|part| part.holds(test)),
+            Node::Or(parts) => parts.iter().any(|part| part.holds(test)),
+            Node::AtLeast(least, parts) => {
+                let mut missing = *least;
+                for part in parts {
+                    if missing == 0 {
+                        break;
+                    }
+                    missing -= u32::from(part.holds(test));
+                }
+                missing == 0
+            }
+            Node::Not(part) => !part.holds(test),
+            Node::Test(leaf) => test(leaf),
+        }
+    }
+
+    /// The expression with other leaves.
+    ///
+    /// # Errors
+    /// The first that `make` gives.
+    pub fn try_map<U, E>(&self, make: &mut impl FnMut(&T) -> Result<U, E>) -> Result<Node<U>, E> {
+        let all = |parts: &[Node<T>], make: &mut _| -> Result<Vec<Node<U>>, E> {
+            parts.iter().map(|part| part.try_map(make)).collect()
+        };
+        Ok(match self {
+            Node::And(parts) => Node::And(all(parts, make)?),
+            Node::Or(parts) => Node::Or(all(parts, make)?),
+            Node::AtLeast(least, parts) => Node::AtLeast(*least, all(parts, make)?),
+            Node::Not(part) => Node::Not(Box::new(part.try_map(make)?)),
+            Node::Test(leaf) => Node::Test(make(leaf)?),
+        })
+    }
+
+    /// Calls `each` with every leaf, from left to right.
+    pub fn for_each<'n>(&'n self, each: &mut impl FnMut(&'n T)) {
+        match self {
+            Node::And(parts) | Node::Or(parts) | Node::AtLeast(_, parts) => {
+                parts.iter().for_each(|part| part.for_each(each));
+            }
+            Node::Not(part) => part.for_each(each),
+            Node::Test(leaf) => each(leaf),
+        }
+    }
+
+    /// The parts that must all hold.
+    pub fn conjuncts(&self) -> &[Node<T>] {
+        match self {
+            Node::And(parts) => parts,
+            other => std::slice::from_ref(other),
+        }
+    }
+}
