@@ -8,7 +8,7 @@ import { serve } from './support/server.mjs';
 import { alert, blocks, choice, number, parameter, press, shows, slider, state } from './support/views.mjs';
 
 const NAME = 'Minimum confidence';
-const OTHER = EXTRACTORS.find((name) => name !== CONFIDENT);
+const [OTHER] = EXTRACTORS;
 const DOCID = 'demo-plot-0004';
 let server;
 let plain;

@@ -1,6 +1,6 @@
 // Collections and indexes, made in a temporary folder by the program under test.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { judgments, lines, topics } from './hostile.mjs';
@@ -8,8 +8,8 @@ import { ROOT, TROMMEL } from './server.mjs';
 
 /** Extractors whose verdicts the indexes hold. */
 export const EXTRACTORS = ['boilerpipe-article', 'bte'];
-/** The one of them that has confidences in `confident`. */
-export const CONFIDENT = 'bte';
+/** The extractor that `confident` has besides them, whose verdicts have confidences. */
+export const CONFIDENT = 'trommel';
 
 /** A temporary folder, removed when this process' tests are done. */
 export function folder() {
@@ -32,18 +32,10 @@ export function demo() {
   return { index, judged };
 }
 
-/** The built-in collection whose labels of CONFIDENT have confidences: made up, and written as the index has them. */
+/** The built-in collection with the verdicts of CONFIDENT as well, which have confidences. */
 export function confident() {
   const made = demo();
-  const file = join(made.index, 'manifest.json');
-  const manifest = JSON.parse(readFileSync(file));
-  manifest.extractors.find((set) => set.name === CONFIDENT).confidences = true;
-  const { blocks } = manifest.counts;
-  const bytes = Buffer.alloc(8 + blocks);
-  bytes.writeBigUInt64LE(BigInt(blocks));
-  for (let block = 0; block < blocks; block += 1) bytes[8 + block] = (block * 37) % 101;
-  writeFileSync(join(made.index, 'labels', `${CONFIDENT}.confidences`), bytes);
-  writeFileSync(file, JSON.stringify(manifest));
+  trommel('label', '--index', made.index, '--extractor', CONFIDENT);
   return made;
 }
 

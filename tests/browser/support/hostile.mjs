@@ -102,7 +102,7 @@ export const topics = () => TOPICS.map((topic) => `${JSON.stringify(topic)}\n`).
 
 /** Judgments of those pages whose docids a file of judgments can hold. */
 export function judgments() {
-  const docids = DOCIDS.filter((docid) => !/\s/.test(docid));
+  const docids = DOCIDS.filter((docid) => !/[\s\p{Cc}]/u.test(docid));
   return TOPICS.flatMap(({ id }) => docids.map((docid, n) => `${id} 0 ${docid} ${n % 3}\n`)).join('');
 }
 
