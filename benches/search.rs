@@ -19,7 +19,8 @@ use tantivy::collector::TopDocs;
 use tantivy::query::{BooleanQuery, Occur, Query, RangeQuery, TermQuery};
 use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::{Searcher, TantivyDocument, Term};
-use trommel::index::{Filter, Index, Model, Ranking, Unit, model};
+use trommel::filter::Filter;
+use trommel::index::{Index, Model, Ranking, Unit, model};
 use trommel::page::Block;
 use trommel::trec::topics;
 
@@ -79,10 +80,8 @@ fn main() {
                 .terms(topic.text("title").expect("a title"))
         })
         .collect();
-    let filter = Filter {
-        min_words: Some(options.min_words),
-        ..Filter::default()
-    };
+    let filter = format!("words >= {}", options.min_words);
+    let filter: Filter = filter.parse().expect("a filter");
     let ranking = |model: &str, filter: &Filter| Ranking {
         filter: filter.clone(),
         model: model.parse::<Model>().expect("a model"),

@@ -12,7 +12,7 @@ pub use date::{Date, DateError, Span};
 pub use table::all;
 
 use crate::page::{Block, DensityUnit};
-use crate::text::Decimal;
+use crate::text::{Decimal, RangeError};
 
 /// What is known of a block, or of all blocks of a page.
 #[derive(Debug)]
@@ -140,11 +140,12 @@ impl Range {
     /// What is wrong with it, in words.
     pub fn check(&self, number: Decimal) -> Result<(), String> {
         if self.digits == 0 && !number.has_digits_at_most(0) {
-            return Err(format!("{number} is no whole number"));
+            let above = number.to_f64().ceil();
+            return Err(format!("{number} is no whole number, such as {above}"));
         }
-        if number > Decimal::whole(self.most) {
-            let most = self.most;
-            return Err(format!("{number} is not from 0 to {most}"));
+        let most = self.most;
+        if number > Decimal::whole(most) {
+            return Err(RangeError::TooGreat { number, most }.to_string());
         }
         if !number.has_digits_at_most(self.digits) {
             let digits = self.digits;

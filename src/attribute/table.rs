@@ -203,6 +203,16 @@ const ROWS: &[Attribute] = &[
         }),
         axis: None,
     },
+    Attribute {
+        name: "language",
+        label: "language of a page, two letters",
+        of_page: true,
+        kind: Kind::Word(Word {
+            field: "language",
+            derive: None,
+        }),
+        axis: None,
+    },
 ];
 
 /// A number that is a column itself.

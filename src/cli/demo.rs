@@ -9,13 +9,16 @@ use anyhow::Context;
 
 use super::options::{BOLD, DIM, threads};
 use super::output::{Directory, ForceArgs, Reads, reports};
+use crate::attribute;
 use crate::collection;
 use crate::demo;
 use crate::experiment::{DEMO_FILE, evaluate_rankings, write_demo};
+use crate::filter::Filter;
 use crate::html::segment;
-use crate::index::{BuildOptions, Filter, Index, Progress, Ranking, Reading, build};
+use crate::index::{BuildOptions, Index, Progress, Ranking, Reading, build};
 use crate::measure::{Evaluation, Selection};
 use crate::text::Analyzer;
+use crate::text::Decimal;
 use crate::trec::{qrels, topics};
 
 /// Do the main job on a small built-in collection
@@ -56,10 +59,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let qrels = qrels::parse(demo::QRELS.as_bytes(), "demo.txt")?;
     let measures = Selection::parse(MEASURES)?.measures;
     let rankings = MIN_WORDS.map(|min_words| Ranking {
-        filter: Filter {
-            min_words: (min_words > 0).then_some(min_words),
-            ..Filter::default()
-        },
+        filter: at_least(min_words),
         ..Ranking::default()
     });
     let evaluations = evaluate_rankings(&index, &queries, &qrels, &rankings, &measures, 1000)?;
@@ -176,4 +176,11 @@ fn in_a_sentence(evaluations: &[Evaluation]) -> String {
         unfiltered.topics.len(),
         gains(|before, after| after < before),
     )
+}
+
+/// The blocks of at least so many words; for 0 all of them.
+fn at_least(words: u32) -> Filter {
+    let bound = attribute::bound("min-words").filter(|_| words > 0);
+    let filter = bound.map(|bound| Filter::bounded(bound, Decimal::whole(words), None));
+    filter.unwrap_or_default()
 }

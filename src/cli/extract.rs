@@ -125,11 +125,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         let segmenter = extractor.own_segmenter();
         let mut kept_blocks = extractor.keeps(&subject, args.min_confidence);
         if let Some(filter) = &filter {
-            let facts = PageFacts {
-                url: &document.url,
-                date: &document.date,
-                media_type: document.media_type.as_deref().unwrap_or_default(),
-            };
+            let facts = PageFacts::of(&document);
             let passing = filter.passing(&subject, segmenter, &facts);
             let both = kept_blocks.iter_mut().zip(passing);
             both.for_each(|(kept, passes)| *kept &= passes);

@@ -22,6 +22,7 @@ pub mod stats;
 pub mod sweep;
 pub mod train;
 
+mod filter;
 mod input;
 mod interrupt;
 mod judging;

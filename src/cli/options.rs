@@ -8,16 +8,16 @@ use std::thread::available_parallelism;
 
 use anstyle::{AnsiColor, Style};
 
+use super::filter::FilterArgs;
 use crate::collection;
-use crate::extractor::{self, Confidence, ExtractorError, Labeler};
+use crate::extractor::{self, ExtractorError, Labeler};
 use crate::html::Charset;
 use crate::html::segment::{self, Segmenter};
 use crate::index::{
-    self, Filter, Index, IndexError, LinkDensity, Manifest, Model, Ranking, Reading, Stats,
-    TextDensity, Unit, Verify,
+    self, Index, IndexError, Manifest, Model, Ranking, Reading, Stats, Unit, Verify,
 };
 use crate::measure::significance::{self, Test};
-use crate::text::{Decimal, choice};
+use crate::text::choice;
 
 /// Style of `error:`.
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -103,48 +103,6 @@ impl fmt::Display for IndexArgs {
     }
 }
 
-/// Which blocks count.
-#[derive(clap::Args, Debug, Clone, Default)]
-pub struct FilterArgs {
-    /// Keep blocks of at least N words
-    #[arg(long, help_heading = "Block filter", value_name = "N", value_parser = parse_words)]
-    pub min_words: Option<u32>,
-    /// Keep blocks of at most N words
-    #[arg(long, help_heading = "Block filter", value_name = "N", value_parser = parse_words)]
-    pub max_words: Option<u32>,
-    /// Keep blocks of at least this text density (words per line of 80 characters, 0 to 40)
-    #[arg(long, help_heading = "Block filter", value_name = "X")]
-    pub min_density: Option<TextDensity>,
-    /// Keep blocks of at most this text density (0 to 40)
-    #[arg(long, help_heading = "Block filter", value_name = "X")]
-    pub max_density: Option<TextDensity>,
-    /// Keep blocks of at most this link density (share of words in links, 0 to 1)
-    #[arg(long, help_heading = "Block filter", value_name = "X")]
-    pub max_link_density: Option<LinkDensity>,
-    /// Keep blocks that this extractor takes for content; the index must have its labels
-    #[arg(long, help_heading = "Block filter", value_name = "NAME")]
-    pub extractor: Option<String>,
-    /// Keep blocks that are main content with at least this confidence (0 to 1, in hundredths), as --extractor has it, or else the
-    /// only labels with confidences in the index, or 'trommel'
-    #[arg(long, help_heading = "Block filter", value_name = "P")]
-    pub min_confidence: Option<Confidence>,
-}
-
-impl FilterArgs {
-    /// The filter value.
-    pub fn filter(&self) -> Filter {
-        Filter {
-            min_words: self.min_words,
-            max_words: self.max_words,
-            min_density: self.min_density,
-            max_density: self.max_density,
-            max_link_density: self.max_link_density,
-            extractor: self.extractor.clone(),
-            min_confidence: self.min_confidence,
-        }
-    }
-}
-
 /// How to rank.
 #[derive(clap::Args, Debug, Clone)]
 pub struct RankingArgs {
@@ -153,10 +111,11 @@ pub struct RankingArgs {
     /// Ranking model: bm25, qld, qljm or tfidf with its parameters, and +rm3 behind it for feedback: qld:mu=2500+rm3
     #[arg(long, value_name = "MODEL", default_value_t, help_heading = "Ranking")]
     model: Model,
-    /// Collection statistics from the blocks that pass the filter (subset), or from all (collection)
+    /// Collection statistics from the blocks that pass the filter (subset), from all (collection), or from those that pass
+    /// another filter
     #[arg(
         long,
-        value_name = "subset|collection",
+        value_name = "subset|collection|EXPR",
         default_value = "subset",
         hide_default_value = false,
         help_heading = "Ranking"
@@ -170,7 +129,7 @@ impl RankingArgs {
         Ranking {
             filter: self.filter.filter(),
             model: self.model,
-            stats: self.stats,
+            stats: self.stats.clone(),
             unit,
         }
     }
@@ -345,17 +304,6 @@ pub fn parse_count(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.parse::<usize>();
     let number = number.map_err(|_| format!("'{text}' is no whole number"))?;
     NonZeroUsize::new(number).ok_or_else(|| "the least is 1".to_owned())
-}
-
-/// A number of words.
-fn parse_words(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| match text.parse::<Decimal>() {
-        Ok(number) => format!(
-            "a block has a whole number of words, such as {:.0}",
-            number.to_f64().ceil().min(f64::from(u32::MAX))
-        ),
-        Err(_) => format!("'{text}' is no whole number"),
-    })
 }
 
 /// A size like `512`, `64K`, `256M` or `2G`: bytes, in powers of 1,024.

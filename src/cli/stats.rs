@@ -7,18 +7,22 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 
 use super::DONE_WITH_FAILURES;
+use super::filter::FilterArgs;
 use super::input::{list, map_pages};
 use super::options::{ReadArgs, counted, parse_segmenter, printable, printable_lines};
 use super::output::{Directory, ForceArgs, Reads, reports};
 use super::progress::page_bar;
 use super::score::{beside, parse_format};
-use crate::collection::Input;
+use crate::collection::{Document, Input};
 use crate::experiment::density::{Analysis, Counted, Options, classes, two_classes};
 use crate::experiment::labelled::{GoldLabel, labelled_pages};
 use crate::experiment::score::{Pair, pairs};
+use crate::extractor::{PageFacts, PageFilter, Subject};
+use crate::filter::Filter;
 use crate::gold::Format;
 use crate::html::segment::Segmenter;
 use crate::index::{self, Index};
+use crate::page::{Block, Page};
 use crate::report::density::{diagrams, html, text};
 
 /// Analyse how text is spread over blocks by number of words and by text density
@@ -26,7 +30,7 @@ use crate::report::density::{diagrams, html, text};
 /// Histograms of blocks, words and tokens, in all and by the classes of a gold standard; the distributions that WSDM 2010 and WWW
 /// 2009 fit to them, with their parameters beside the papers'; blocks of 11 words against blocks of density 11; words that are
 /// typical of thin and of dense text; full stops and frequent templates by density. Tables go to standard output; --output
-/// also writes an HTML report with diagrams. Distinct words, and a hash of each distinct text, are kept in memory.
+/// also writes an HTML report with diagrams. A filter leaves blocks, and pages without any, out of all of it. Distinct words, and a hash of each distinct text, are kept in memory.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -79,6 +83,8 @@ pub struct Args {
     #[arg(long, help_heading = "Output")]
     json: bool,
     #[command(flatten)]
+    filter: FilterArgs,
+    #[command(flatten)]
     read: ReadArgs,
     /// Files, directories, '-' for standard input, or FILE.warc.gz#DOCID for one page
     #[arg(required_unless_present_any = ["indexes", "gold"], value_name = "INPUT")]
@@ -87,6 +93,10 @@ pub struct Args {
 
 /// Counts, fits and reports.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let filter = args.filter.filter();
+    if args.gold.is_some() && !filter.is_empty() {
+        bail!("a gold standard is analysed whole: leave the filter ({filter}) out");
+    }
     let mut failures = 0;
     let mut reads = Reads::default();
     reads.add_indexes(&index::directories(&args.indexes)?);
@@ -110,13 +120,14 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         None => None,
     };
     let (counts, segmenter, source) = match (&args.gold, &args.format) {
-        _ if !args.indexes.is_empty() => of_index(&args)?,
+        _ if !args.indexes.is_empty() => of_index(&args, &filter)?,
         (Some(gold), Some(format)) => of_gold(&args, gold, format, &pairs)?,
-        _ => of_inputs(&args, &inputs, &mut failures)?,
+        _ => of_inputs(&args, filter.clone(), &inputs, &mut failures)?,
     };
     let analysis = counts.finish();
     let facts = [
         ("source", source),
+        ("filter", filter.to_string()),
         ("pages", counted(analysis.pages, "page")),
         ("blocks", counted(analysis.total.blocks, "block")),
         ("segmenter", segmenter),
@@ -162,17 +173,27 @@ fn shown(paths: &[PathBuf]) -> String {
 /// What was counted, the segmenter's name, and where the pages came from.
 type Source = (Counted, String, String);
 
-fn of_index(args: &Args) -> anyhow::Result<Source> {
+fn of_index(args: &Args, filter: &Filter) -> anyhow::Result<Source> {
     let index = Index::open_all(&index::directories(&args.indexes)?)?;
     let mut counts = Counted::new(options(args), &[]);
     let bar = page_bar(index.pages().count());
     for page in index.pages() {
-        counts.add(&index.page_blocks(page)?, &[]);
+        let passing = index.passing(page, filter)?;
+        if passing.contains(&true) || filter.is_empty() {
+            counts.add(&kept(index.page_blocks(page)?, &passing), &[]);
+        }
         bar.inc(1);
     }
     bar.finish_and_clear();
     let segmenter = index.manifest.segmenter.clone();
     Ok((counts, segmenter, format!("index {}", shown(&args.indexes))))
+}
+
+fn kept(blocks: Vec<Block>, passing: &[bool]) -> Vec<Block> {
+    let both = blocks.into_iter().zip(passing);
+    both.filter(|(_, passes)| **passes)
+        .map(|(block, _)| block)
+        .collect()
 }
 
 fn of_gold(args: &Args, gold: &Path, format: &Format, pairs: &[Pair]) -> anyhow::Result<Source> {
@@ -201,12 +222,25 @@ fn of_gold(args: &Args, gold: &Path, format: &Format, pairs: &[Pair]) -> anyhow:
     Ok((counts, segmenter.name.to_owned(), source))
 }
 
-fn of_inputs(args: &Args, inputs: &[Input], failures: &mut u64) -> anyhow::Result<Source> {
+fn of_inputs(
+    args: &Args,
+    filter: Filter,
+    inputs: &[Input],
+    failures: &mut u64,
+) -> anyhow::Result<Source> {
     let segmenter = segmenter(args)?;
+    let is_filtered = !filter.is_empty();
+    let filter = PageFilter::new(filter)?;
     let mut counts = Counted::new(options(args), &[]);
-    let cut = |_, page| (segmenter.segment)(&page).blocks;
+    let cut = |document: Document, page: Page| {
+        let subject = Subject::new(&page, &document.docid, &document.url);
+        let passing = filter.passing(&subject, &segmenter, &PageFacts::of(&document));
+        kept(subject.into_blocks(&segmenter).blocks, &passing)
+    };
     *failures = map_pages(inputs, &args.read, cut, |blocks| {
-        counts.add(&blocks, &[]);
+        if !blocks.is_empty() || !is_filtered {
+            counts.add(&blocks, &[]);
+        }
         Ok(())
     })?;
     Ok((counts, segmenter.name.to_owned(), shown(&args.paths)))

@@ -11,10 +11,11 @@ use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
+use super::filter::FilterArgs;
 use super::judging::{JudgingArgs, refuse_two_stdin, some_ids};
 use super::options::{
-    FilterArgs, IndexArgs, counted, names_of_list, parse_count, parse_size, printable,
-    printable_lines, threads, warn,
+    IndexArgs, counted, names_of_list, parse_count, parse_size, printable, printable_lines,
+    threads, warn,
 };
 use super::output::{Directory, ForceArgs, Reads, reports};
 use super::run::TopicArgs;
@@ -23,7 +24,8 @@ use crate::experiment::agreement;
 use crate::experiment::sweep::{
     FinishedStep, Plan, SweepError, Swept, Vary, check, lines, sweep, unmatched,
 };
-use crate::index::{Filter, Index, Model, Stats};
+use crate::filter::Filter;
+use crate::index::{Index, Model, Stats};
 use crate::measure::Options;
 use crate::report::sweep::{Width, diagrams, html, markdown, plot, summary, table};
 use crate::trec::Qrels;
@@ -264,10 +266,7 @@ fn plan(args: &Args, index: &Index) -> anyhow::Result<Plan> {
             bail!("--extractors all: the index has no labels; add some with 'trommel label'");
         }
         for name in names {
-            let filter = Filter {
-                extractor: Some(name.clone()),
-                ..Filter::default()
-            };
+            let filter = Filter::content(&name);
             if references.iter().all(|(_, known)| *known != filter) {
                 references.push((name, filter));
             }
@@ -277,7 +276,7 @@ fn plan(args: &Args, index: &Index) -> anyhow::Result<Plan> {
         lines: lines(&args.vary, &filter, args.grid)?,
         references,
         models,
-        stats: args.stats,
+        stats: args.stats.clone(),
         k: args.k.get(),
         measures: selection.measures,
         options: args.judging.options(true),
@@ -370,9 +369,10 @@ fn facts(
     facts.push(("models", models.join(", ")));
     facts.push((
         "statistics",
-        match plan.stats {
+        match &plan.stats {
             Stats::Subset => "of the blocks that pass each filter".to_owned(),
             Stats::Collection => "of all blocks".to_owned(),
+            Stats::Of(filter) => format!("of the blocks that pass '{filter}'"),
         },
     ));
     facts.push(("depth", format!("{} pages for each topic", plan.k)));
@@ -566,5 +566,12 @@ fn run_name(filter: &Filter, model: &str) -> String {
         ' ' => '_',
         _ => '-',
     };
-    format!("{filter}.{model}.run").chars().map(plain).collect()
+    let parts = filter.short_names().join(" ");
+    let name: String = format!("{parts}.{model}.run").chars().map(plain).collect();
+    // Only so long a name has room in every file system.
+    let skipped = name.len().saturating_sub(LONGEST_NAME);
+    name[skipped..].to_owned()
 }
+
+/// Bytes of the name of a run file.
+const LONGEST_NAME: usize = 200;

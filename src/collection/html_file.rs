@@ -47,6 +47,7 @@ pub(super) fn read(
         url: String::new(),
         date: String::new(),
         charset: None,
+        language: None,
         media_type: None,
         content: Content::Html,
         truncated: damage.is_some(),

@@ -49,6 +49,10 @@ struct Line {
     #[serde(rename = "URL")]
     capital_url: Option<String>,
     date: Option<String>,
+    language: Option<String>,
+    lang: Option<String>,
+    #[serde(rename = "Language")]
+    capital_language: Option<String>,
 }
 
 /// An identifier; numbers are taken as they are written.
@@ -256,6 +260,7 @@ impl Lines {
             date: line.date.unwrap_or_default(),
             // JSON is UTF-8, whatever the markup in it says.
             charset: Some("utf-8".to_owned()),
+            language: line.language.or(line.capital_language).or(line.lang),
             media_type: None,
             content,
             bytes: text.into_bytes(),

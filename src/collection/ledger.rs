@@ -17,6 +17,8 @@ pub struct Document {
     pub date: String,
     /// Character set declared by HTTP, in lower case.
     pub charset: Option<String>,
+    /// Language declared by the record, as it stands there: one tag or several with commas between them.
+    pub language: Option<String>,
     /// Media type declared by the record, in lower case and without parameters.
     pub media_type: Option<String>,
     /// What the bytes are.

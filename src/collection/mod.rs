@@ -32,6 +32,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 mod arc;
+#[cfg(feature = "warc")]
+mod as_warc;
 mod digest;
 mod frame;
 mod header;

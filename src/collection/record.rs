@@ -11,6 +11,7 @@ use super::{DocidSource, Format, Options};
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Page {
     pub(super) charset: Option<String>,
+    pub(super) language: Option<String>,
     pub(super) media_type: Option<String>,
     pub(super) content: Content,
     pub(super) payload: Payload,
@@ -146,6 +147,7 @@ pub(super) fn page(
         };
         return sniffed(Page {
             charset,
+            language: None,
             media_type,
             content,
             payload,
@@ -161,6 +163,7 @@ pub(super) fn page(
     match http::payload(&head.fields, body, options.max_record_bytes) {
         Ok(payload) => sniffed(Page {
             charset,
+            language: head.fields.get("content-language").map(str::to_owned),
             media_type,
             content,
             payload,

@@ -308,6 +308,7 @@ impl Documents {
             url: parsed.url.clone(),
             date: parsed.date.clone(),
             charset,
+            language: parsed.fields.get("content-language").map(str::to_owned),
             media_type: media.or_else(|| parsed.media_type.clone()),
             bytes: payload.bytes,
             content: Content::Html,

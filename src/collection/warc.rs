@@ -358,6 +358,9 @@ impl Records {
             url,
             date: field("warc-date").unwrap_or_default().to_owned(),
             charset: page.charset,
+            language: page
+                .language
+                .or_else(|| field("warc-identified-content-language").map(str::to_owned)),
             media_type: page.media_type,
             content: page.content,
             bytes: page.payload.bytes,

@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 /// Date of every record: the same pages always make the same file.
-const DATE: &str = "2000-01-01T00:00:00Z";
+pub(super) const DATE: &str = "2000-01-01T00:00:00Z";
 
 /// A page to be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -142,7 +142,7 @@ fn record(
 
 /// An identifier in the form of a UUID of version 8 (RFC 9562 §5.8), made of two FNV-1a hashes of `name` (offset
 /// bases: the standard one, and one with its halves swapped).
-fn uuid(name: &str) -> String {
+pub(super) fn uuid(name: &str) -> String {
     let hash = |basis: u64| {
         name.bytes().fold(basis, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

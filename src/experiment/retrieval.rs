@@ -5,7 +5,8 @@ use serde::Deserialize;
 
 use super::judged::{Judged, topic_ids};
 use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome, evaluate_rankings};
-use crate::index::{Filter, Index, Model, Ranking, Stats, Unit};
+use crate::filter::Filter;
+use crate::index::{Index, Model, Ranking, Stats, Unit};
 use crate::measure::significance::{self, Comparison, Corrected, Test};
 use crate::measure::{Evaluation, Measure, Selection};
 
@@ -95,14 +96,11 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     )?;
     let mut filters = vec![Filter::default()];
     filters.extend(settings.filters.iter().cloned());
-    filters.extend(labels.into_iter().map(|name| Filter {
-        extractor: Some(name),
-        ..Filter::default()
-    }));
+    filters.extend(labels.iter().map(|name| Filter::content(name)));
     let ranking = |filter: &Filter| Ranking {
         filter: filter.clone(),
         model,
-        stats: settings.stats,
+        stats: settings.stats.clone(),
         unit: Unit::Page,
     };
     let rankings: Vec<Ranking> = filters.iter().map(ranking).collect();
@@ -180,8 +178,11 @@ fn compared(
 }
 
 fn row_name(filter: &Filter) -> String {
-    match &filter.extractor {
-        Some(name) if !filter.has_bounds() => name.clone(),
+    match (
+        filter.extractor(),
+        filter.conjunction().map(|tests| tests.len()),
+    ) {
+        (Some(name), Some(1)) => name.to_owned(),
         _ => filter.to_string(),
     }
 }
@@ -191,7 +192,7 @@ fn kept_words(index: &Index, filter: &Filter) -> Result<f64, ExperimentError> {
     let (mut kept, mut all) = (0u64, 0u64);
     for page in index.pages() {
         let passing = index.passing(page, filter)?;
-        for (words, passes) in index.page_word_counts(page).zip(passing) {
+        for (words, passes) in index.page_word_counts(page)?.into_iter().zip(passing) {
             all += u64::from(words);
             kept += if passes { u64::from(words) } else { 0 };
         }

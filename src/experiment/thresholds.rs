@@ -7,7 +7,8 @@ use serde::Deserialize;
 use super::judged::{Judged, topic_ids};
 use super::sweep::{Chosen, Measured, Plan, Swept, SweptLine, Vary, lines, sweep};
 use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome};
-use crate::index::{Filter, Model, Stats};
+use crate::filter::Filter;
+use crate::index::{Model, Stats};
 use crate::measure::{Options, Selection, significance};
 use crate::trec::{GradeMap, Qrels};
 
@@ -95,20 +96,17 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     let (extractors, learn) = (&settings.extractors, &settings.learn);
     let ids = topic_ids(&settings.topic_ids)?;
     let mut judged = Judged::open(definition, field, ids, extractors, learn, context)?;
-    let by_extractor = judged.labels.iter().map(|name| {
-        let filter = Filter {
-            extractor: Some(name.clone()),
-            ..Filter::default()
-        };
-        (name.clone(), filter)
-    });
+    let by_extractor = judged
+        .labels
+        .iter()
+        .map(|name| (name.clone(), Filter::content(name)));
     let alone = (!settings.filter.is_empty())
         .then(|| (settings.filter.to_string(), settings.filter.clone()));
     let plan = Plan {
         lines: lines(&varies, &settings.filter, false)?,
         references: alone.into_iter().chain(by_extractor).collect(),
         models,
-        stats: settings.stats,
+        stats: settings.stats.clone(),
         k: settings.k,
         measures: Selection::parse(settings.measures.iter().map(String::as_str))?.measures,
         options: Options {

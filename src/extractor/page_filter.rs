@@ -1,7 +1,10 @@
 //! A filter over the blocks of a page that is in no index.
 
+use std::cell::OnceCell;
+
 use super::{ExtractorError, Labeler, Subject, Verdicts, parse};
 use crate::attribute::{Attribute, Date, Kind, places};
+use crate::collection::Document;
 use crate::filter::{Facts, Filter, Test};
 use crate::html::segment::Segmenter;
 use crate::text::host_of;
@@ -25,6 +28,20 @@ pub struct PageFacts<'a> {
     pub date: &'a str,
     /// Its media type, in lower case.
     pub media_type: &'a str,
+    /// The language that its record declares, for [`Page::language_or`](crate::page::Page::language_or).
+    pub language: Option<&'a str>,
+}
+
+impl<'a> PageFacts<'a> {
+    /// What the record of a page says.
+    pub fn of(document: &'a Document) -> PageFacts<'a> {
+        PageFacts {
+            url: &document.url,
+            date: &document.date,
+            media_type: document.media_type.as_deref().unwrap_or_default(),
+            language: document.language.as_deref(),
+        }
+    }
 }
 
 impl PageFilter {
@@ -68,6 +85,8 @@ impl PageFilter {
             verdicts: verdicts.collect(),
             host: host_of(page.url).unwrap_or_default(),
             page,
+            subject,
+            language: OnceCell::new(),
             block: 0,
         };
         let blocks = subject.blocks(segmenter);
@@ -85,6 +104,9 @@ struct Known<'a> {
     verdicts: Vec<(&'a str, Verdicts)>,
     host: String,
     page: &'a PageFacts<'a>,
+    subject: &'a Subject<'a>,
+    /// Found out when it is asked for first.
+    language: OnceCell<&'static str>,
     block: usize,
 }
 
@@ -114,6 +136,9 @@ impl Facts for Known<'_> {
         let own = match word.field {
             "host" => &self.host,
             "media_type" => self.page.media_type,
+            "language" => self
+                .language
+                .get_or_init(|| self.subject.page.language_or(self.page.language)),
             _ => "",
         };
         let own = (!own.is_empty()).then_some(own)?;

@@ -26,7 +26,7 @@ use std::str::FromStr;
 
 pub use error::FilterError;
 pub use node::Node;
-pub use short::{ShortError, ShortForms};
+pub use short::{ShortError, ShortForms, Split};
 pub use test::{Comparison, Condition, Literal, Operator, Test, Value};
 
 use crate::attribute::{Attribute, Bound, Date, Kind, Place, Side};
@@ -69,6 +69,31 @@ impl Filter {
                 of: of.map(Box::from),
                 condition: Condition::Is(operator, Literal::Number(threshold)),
             })),
+        }
+    }
+
+    /// The blocks whose attribute has a value; none if it is not one that the attribute can have.
+    pub fn equal(attribute: &'static Attribute, value: &str) -> Option<Filter> {
+        let literal = match &attribute.kind {
+            Kind::Number(_) | Kind::Confidence => {
+                Literal::Number(parser::number(attribute, value).ok()?)
+            }
+            Kind::Tag | Kind::Word(_) => Literal::Word(value.into()),
+            Kind::Date => Literal::Span(value.parse().ok()?),
+        };
+        Some(Filter {
+            node: Node::Test(Test::Compare(Comparison {
+                attribute,
+                of: None,
+                condition: Condition::Is(Operator::Equal, literal),
+            })),
+        })
+    }
+
+    /// The blocks that pass all of these.
+    pub fn all_of(parts: impl IntoIterator<Item = Node<Test>>) -> Filter {
+        Filter {
+            node: and(parts.into_iter().collect()),
         }
     }
 

@@ -326,7 +326,11 @@ impl Parser {
 
 /// A number that the attribute can be compared with.
 pub(super) fn number(attribute: &Attribute, text: &str) -> Result<Decimal, String> {
-    let number = text.parse::<Decimal>().map_err(|error| error.to_string())?;
+    let is_whole = attribute.range().is_some_and(|range| range.digits == 0);
+    let number = text.parse::<Decimal>().map_err(|error| match is_whole {
+        true => format!("'{text}' is no whole number"),
+        false => error.to_string(),
+    })?;
     attribute
         .range()
         .map_or(Ok(()), |range| range.check(number))?;

@@ -4,7 +4,7 @@ use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 
 use super::parser::number;
 use super::{Comparison, Condition, Filter, FilterError, Literal, Node, Operator, Test};
-use crate::attribute::{self, Bound, Kind};
+use crate::attribute::{self, Bound, Kind, Side};
 use crate::text::{Decimal, choice};
 
 /// What was given of a filter, name by name.
@@ -134,6 +134,59 @@ impl Filter {
             parts => parts.iter().map(name).collect(),
         }
     }
+}
+
+/// A filter as controls have it: what has a slider or a field of its own, and the rest.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Split {
+    /// Bounds of attributes that have an axis, each once, by their names (`min-words`) with their thresholds; and `extractor`.
+    pub short: Vec<(String, String)>,
+    /// The other parts, which must all hold.
+    pub rest: Vec<Filter>,
+}
+
+impl Filter {
+    /// Splits a filter, so that short forms and rest, joined by and, are the filter again.
+    pub fn split(&self) -> Split {
+        let extractor = self.extractor();
+        let mut split = Split::default();
+        for part in self.node().conjuncts() {
+            let short = short_form(part, extractor);
+            let taken = |name: &str| split.short.iter().any(|(known, _)| known == name);
+            match short.filter(|(name, _)| !taken(name)) {
+                Some(short) => split.short.push(short),
+                None => split.rest.push(Filter { node: part.clone() }),
+            }
+        }
+        split
+    }
+}
+
+/// The short form of a part, where the extractor that blocks must pass is known.
+fn short_form(part: &Node<Test>, extractor: Option<&str>) -> Option<(String, String)> {
+    let comparison = match part {
+        Node::Test(Test::Verdict(name)) => {
+            let is_it = extractor == Some(name);
+            return is_it.then(|| ("extractor".to_owned(), name.to_string()));
+        }
+        Node::Test(Test::Compare(comparison)) => comparison,
+        _ => return None,
+    };
+    // A short form of a confidence means that of the extractor, if there is one.
+    let means_it = !matches!(comparison.attribute.kind, Kind::Confidence)
+        || comparison.of.as_deref() == extractor;
+    let Condition::Is(operator, Literal::Number(threshold)) = &comparison.condition else {
+        return None;
+    };
+    let side = match operator {
+        Operator::AtLeast => Side::Least,
+        Operator::AtMost => Side::Greatest,
+        _ => return None,
+    };
+    let attribute = comparison.attribute;
+    let bound = Bound { attribute, side };
+    let has_control = means_it && attribute.axis.is_some();
+    has_control.then(|| (bound.name(), threshold.to_string()))
 }
 
 fn part_text(part: &Node<Test>) -> String {

@@ -65,16 +65,16 @@ fn errors_mark_the_place() {
     );
     wrong("words >= 11 and", "", "found the end");
     wrong("words > = 11", "=", "expected a number, found a comparison");
+    wrong("words >= eleven", "eleven", "'eleven' is no whole number");
     wrong(
-        "words >= eleven",
-        "eleven",
-        "'eleven' is not a non-negative decimal number",
+        "words >= 11.5",
+        "11.5",
+        "words: 11.5 is no whole number, such as 12",
     );
-    wrong("words >= 11.5", "11.5", "words: 11.5 is no whole number");
     wrong(
         "link-density <= 33",
         "33",
-        "link-density: 33 is not from 0 to 1",
+        "link-density: 33 is more than 1: the range is from 0 to 1, and 33 percent is 0.33",
     );
     wrong(
         "confidence(a) >= 0.125",
@@ -97,6 +97,60 @@ fn errors_mark_the_place() {
     wrong("date in ()", ")", "expected a date");
     wrong("a & b", "&", "'&' is no part of a filter");
     wrong("words >= 5 and \u{202e}", "\u{202e}", "no part of a filter");
+}
+
+#[test]
+fn splits_into_what_has_controls_and_the_rest() {
+    for (text, short, rest) in [
+        ("words >= 11 and bte", "min-words=11 extractor=bte", ""),
+        ("words >= 11 and words >= 5", "min-words=11", "words >= 5"),
+        (
+            "words <= 90 and host = a.org",
+            "max-words=90",
+            "host = a.org",
+        ),
+        ("bte and justext", "", "bte | justext"),
+        ("bte or justext", "", "bte or justext"),
+        (
+            "confidence >= 0.5 and link-density <= 0.33",
+            "min-confidence=0.5 max-link-density=0.33",
+            "",
+        ),
+        (
+            "confidence(bte) >= 0.5 and bte",
+            "min-confidence=0.5 extractor=bte",
+            "",
+        ),
+        (
+            "confidence >= 0.5 and bte",
+            "extractor=bte",
+            "confidence >= 0.5",
+        ),
+        ("words > 10 and tokens >= 3", "", "words > 10 | tokens >= 3"),
+        ("unfiltered", "", ""),
+    ] {
+        let filter: Filter = text.parse().unwrap();
+        let split = filter.split();
+        let shown: Vec<String> = split
+            .short
+            .iter()
+            .map(|(n, v)| format!("{n}={v}"))
+            .collect();
+        assert_eq!(shown.join(" "), short, "{text}");
+        let shown: Vec<String> = split.rest.iter().map(Filter::to_string).collect();
+        assert_eq!(shown.join(" | "), rest, "{text}");
+        let mut forms = ShortForms::default();
+        for (name, value) in &split.short {
+            forms.add(name, value).unwrap();
+        }
+        let again = split.rest.into_iter().fold(forms.filter(), Filter::and);
+        let mut parts = again.node().conjuncts().to_vec();
+        let mut before = filter.node().conjuncts().to_vec();
+        for parts in [&mut parts, &mut before] {
+            parts.sort_by_key(|part| format!("{part:?}"));
+        }
+        assert_eq!(parts, before, "{text}");
+    }
 }
 
 #[test]
@@ -177,9 +231,9 @@ fn short_forms_are_joined() {
     );
     for (wrong, what) in [
         (r#"{"min_words":1.5}"#, "no whole number"),
-        (r#"{"max_link_density":33}"#, "33 is not from 0 to 1"),
+        (r#"{"max_link_density":33}"#, "33 is more than 1"),
         (r#"{"min_wrods":1}"#, "did you mean 'min-words'?"),
-        (r#"{"min_words":-1}"#, "'-1' is not a non-negative"),
+        (r#"{"min_words":-1}"#, "'-1' is no whole number"),
         (r#""words >""#, "expected a number"),
     ] {
         let error = serde_json::from_str::<Filter>(wrong).unwrap_err();

@@ -27,6 +27,7 @@ pub(super) fn flatten(tree: &Tree, markup: &str) -> Page {
         },
         open: Vec::with_capacity(64),
     };
+    walk.page.language = slice(tree, markup, &tree.language).to_owned();
     walk.run();
     walk.page
 }

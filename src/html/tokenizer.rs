@@ -223,6 +223,8 @@ impl Tokenizer<'_> {
         let mut count = 0;
         let mut id = None;
         let mut class = None;
+        let is_html = bytes[start..end].eq_ignore_ascii_case(b"html");
+        let (mut lang, mut xml_lang) = (None, None);
         let self_closing = loop {
             let (part, next) = attributes::part(bytes, at);
             match part {
@@ -238,6 +240,12 @@ impl Tokenizer<'_> {
                             }
                             5 if class.is_none() && name.eq_ignore_ascii_case(b"class") => {
                                 class = Some(value)
+                            }
+                            4 if is_html && name.eq_ignore_ascii_case(b"lang") => {
+                                lang.get_or_insert(value);
+                            }
+                            8 if is_html && name.eq_ignore_ascii_case(b"xml:lang") => {
+                                xml_lang.get_or_insert(value);
                             }
                             _ => {}
                         }
@@ -264,10 +272,15 @@ impl Tokenizer<'_> {
             }
             None => 0..0,
         };
+        let language = kept(lang.or(xml_lang));
         let kept = Attributes {
             id: kept(id),
             class: kept(class),
         };
+        let known: &Place = &self.builder.tree.language;
+        if known.is_empty() {
+            self.builder.tree.language = language;
+        }
         Some(Tag {
             name: self.builder.tree.names.number(bytes, start..end),
             self_closing,

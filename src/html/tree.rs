@@ -65,6 +65,8 @@ pub(super) struct Tree {
     /// Text that does not stand in the markup as it is: behind the markup's end, as places go.
     pub own: String,
     pub names: Names,
+    /// Where the language that an `html` tag declares stands.
+    pub language: Place,
     /// The limit that parsing ran into.
     pub limit: Option<ParseLimit>,
     /// How many pieces of text and elements there are.
@@ -85,6 +87,7 @@ impl Tree {
             attributes: Vec::new(),
             own: String::new(),
             names: Names::default(),
+            language: ABSENT,
             limit: None,
             pieces: 0,
             elements: 0,

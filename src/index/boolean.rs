@@ -16,7 +16,7 @@ use super::rm3::PageTerms;
 use super::score::Scratch;
 use super::subset::Subset;
 use super::syntax::SyntaxError;
-use super::{Formula, Hit, Index, IndexError, Model, Ranking, Stats, Totals, Unit};
+use super::{Formula, Hit, Index, IndexError, Model, Ranking, Totals, Unit};
 use crate::text::Analyzer;
 
 /// A query whose words an analyzer has made terms.
@@ -182,8 +182,8 @@ impl View for QueryView<'_> {
         self.search.unit()
     }
 
-    fn stats(&self) -> Stats {
-        self.search.stats()
+    fn has_own_statistics(&self) -> bool {
+        self.search.has_own_statistics()
     }
 
     fn totals(&self) -> Totals {

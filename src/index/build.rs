@@ -84,6 +84,7 @@ pub(super) fn build_locked(
         directory,
         &WriterOptions {
             analyzer: options.analyzer,
+            unit: options.segmenter.unit,
             threads,
             labels: new_labels(&options.extractors),
         },
@@ -272,9 +273,10 @@ fn index(job: &Job, work: Work) {
     let parsed = catch_unwind(AssertUnwindSafe(|| {
         let page = parse(&document, &options.reading);
         let judged = judge(&page, &document, &options.segmenter, &options.extractors);
-        (page.title, page.limit, judged)
+        let language = page.language_or(document.language.as_deref());
+        ((page.title, language), page.limit, judged)
     }));
-    let (title, limit, judged) = parsed.unwrap_or_else(|_| {
+    let ((title, language), limit, judged) = parsed.unwrap_or_else(|_| {
         job.skip(&document_line(
             &document,
             Reason::ParserFailed,
@@ -299,6 +301,8 @@ fn index(job: &Job, work: Work) {
         url: document.url,
         title,
         date: document.date,
+        media_type: document.media_type.unwrap_or_default(),
+        language: language.to_owned(),
         file: document.file.to_string(),
         offset: document.offset,
     };
@@ -397,6 +401,7 @@ mod tests {
             date: String::new(),
             bytes: Vec::new(),
             charset: None,
+            language: None,
             media_type: None,
             content: Default::default(),
             file: "f".into(),

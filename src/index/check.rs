@@ -240,10 +240,17 @@ fn check_content(
     };
     (counts.terms, counts.words) = (0, 0);
     for segment in &index.segments {
-        let (terms, words) = segment.columns.sums();
+        let path = &segment.stored.path;
+        let sums = guard::reading(path, || Ok(segment.columns.sums()));
+        let (terms, words) = match sums {
+            Ok(sums) => sums,
+            Err(error) => {
+                problem(path, error.to_string());
+                continue;
+            }
+        };
         counts.terms += terms;
         counts.words += words;
-        let path = &segment.stored.path;
         let inverted = segment
             .stored
             .reader

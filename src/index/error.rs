@@ -116,9 +116,12 @@ pub enum IndexError {
         /// What there is.
         known: Vec<String>,
     },
+    /// Statistics are to be taken from blocks of which there are none.
+    #[error("no block with an indexed term passes '{0}': there is nothing to take statistics from")]
+    NoStatistics(String),
     /// A filter asks for a confidence, and does not say whose.
     #[error(
-        "{path} has confidences of {}: say with --extractor whose are meant",
+        "{path} has confidences of {}: say whose are meant: confidence(NAME)",
         known.join(", ")
     )]
     WhichConfidences {

@@ -6,7 +6,7 @@ use super::boolean::{Query, QueryView};
 use super::model::{Part, QueryTotals};
 use super::rank::{Clause, View, expanded_clauses};
 use super::score::Scratch;
-use super::{Filter, Hit, Index, IndexError, Ranking, phrase};
+use super::{Hit, Index, IndexError, Ranking, phrase};
 
 /// The parts of a hit's score: (Σ clauses' scores) × (each factor) + (each addend).
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -126,11 +126,12 @@ impl Index {
         }
         let (factors, addends) = formula.parts(matched, norm, &query_totals);
         let passing = self.passing(hit.page, &ranking.filter)?;
-        let confidence = match ranking.filter.min_confidence {
-            Some(_) => self.confidences_between(hit, &ranking.filter, &passing)?,
+        let confidence = match ranking.filter.confidences_of() {
+            Some(of) => self.confidences_between(hit, of, &passing)?,
             None => None,
         };
-        let words = || self.page_word_counts(hit.page).map(u64::from);
+        let words = self.page_word_counts(hit.page)?;
+        let words = || words.iter().copied().map(u64::from);
         let kept = words().zip(&passing).filter(|(_, passes)| **passes);
         Ok(Explanation {
             model: ranking.model.to_string(),
@@ -153,10 +154,10 @@ impl Index {
     fn confidences_between(
         &self,
         hit: &Hit,
-        filter: &Filter,
+        extractor: Option<&str>,
         passing: &[bool],
     ) -> Result<Option<[f64; 2]>, IndexError> {
-        let set = self.confidences_of(filter.extractor.as_deref())?;
+        let set = self.confidences_of(extractor)?;
         let verdicts = self.page_verdicts(hit.page, &set.name)?;
         let confidences = verdicts.confidences.unwrap_or_default();
         let counts = |number: u32| hit.block.is_none_or(|block| block == number);

@@ -16,13 +16,15 @@ pub(super) struct TermPostings {
     pub entries: Vec<(u32, u32)>,
     /// Totals over passing blocks.
     pub subset: TermTotals,
-    /// Totals over all blocks.
-    pub collection: TermTotals,
+    /// Totals over the blocks that statistics are taken from, where these are others.
+    pub others: TermTotals,
 }
 
+/// Reads the postings of a term under a filter; `statistics` is what other blocks statistics are taken from.
 pub(super) fn gather(
     index: &Index,
     subset: &Subset,
+    statistics: Option<&Subset>,
     unit: Unit,
     term: &str,
 ) -> Result<TermPostings, IndexError> {
@@ -36,7 +38,10 @@ pub(super) fn gather(
                 ..Entry::default()
             };
         }
-        current.all += posting.tf;
+        current.others += match statistics {
+            Some(statistics) if statistics.passes(posting.block) => posting.tf,
+            _ => 0,
+        };
         current.passing += if subset.passes(posting.block) {
             posting.tf
         } else {
@@ -162,17 +167,14 @@ fn for_each_of_segment(
 #[derive(Default)]
 struct Entry {
     id: u32,
-    all: u32,
+    others: u32,
     passing: u32,
 }
 
 impl Entry {
     fn close(&self, found: &mut TermPostings) {
-        if self.all == 0 {
-            return;
-        }
-        found.collection.df += 1;
-        found.collection.cf += u64::from(self.all);
+        found.others.df += u64::from(self.others > 0);
+        found.others.cf += u64::from(self.others);
         if self.passing > 0 {
             found.subset.df += 1;
             found.subset.cf += u64::from(self.passing);

@@ -1,11 +1,10 @@
-//! How the blocks of a collection are spread over what a filter can bound.
+//! How the blocks of a collection are spread over the values of an attribute.
 
 use serde::Serialize;
 
-use super::columns::{CHUNK, Wanted, chunks};
-use super::part::Segment;
+use super::judge::{self, Wanted};
 use super::{Index, IndexError};
-use crate::page::{Block, DensityUnit};
+use crate::attribute::{self, Attribute, Axis, Count, Kind, Side};
 
 /// Blocks counted by a value, so that a threshold at a bin's number times `width` parts the bins that pass from those that do not.
 ///
@@ -14,8 +13,10 @@ use crate::page::{Block, DensityUnit};
 /// `(i − 1) · width` and up to `i · width`, so that bin 0 is the value 0 itself: bins up to `i` pass.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Histogram {
-    /// The bound of the filter that the value is compared with: `min_words`, `min_density`, `max_link_density` or `min_confidence`.
-    pub filter: &'static str,
+    /// The attribute.
+    pub attribute: &'static str,
+    /// The bound of the filter that the value is compared with, as a parameter: `min_words`, `max_link_density`, …
+    pub filter: String,
     /// What the value is.
     pub label: &'static str,
     /// Width of a bin.
@@ -26,105 +27,73 @@ pub struct Histogram {
     pub words: Vec<u64>,
 }
 
-/// A value that is counted: the histogram without its counts, and the bin of a value.
-#[derive(Clone, Copy)]
-struct Axis {
-    filter: &'static str,
-    label: &'static str,
-    /// Bins to one unit of the value.
-    bins_per_unit: u32,
-    /// The greatest bin.
-    last: u32,
-    /// Is the bound a greatest value?
-    is_greatest: bool,
-}
-
-/// Numerator and denominator of a value.
-type Quotient = fn(&Block, DensityUnit) -> (u32, u32);
-
-/// What is counted in blocks.
-const COUNTED: [(Axis, Quotient); 3] = [
-    (WORDS, |block, _| (block.num_words, 1)),
-    (DENSITY, |block, _| {
-        (block.num_words_in_full_lines, block.num_lines)
-    }),
-    (LINKS, |block, unit| {
-        (block.num_linked_words, block.num_units(unit))
-    }),
-];
-
-/// One word a bin: up to the thresholds that the sweeps of the literature go to.
-const WORDS: Axis = Axis {
-    filter: "min_words",
-    label: "words in a block",
-    bins_per_unit: 1,
-    last: 100,
-    is_greatest: false,
-};
-/// WSDM 2010, Equation 1. Lines of 80 characters hold more than 20 words of running text hardly ever.
-const DENSITY: Axis = Axis {
-    filter: "min_density",
-    label: "text density of a block",
-    bins_per_unit: 2,
-    last: 40,
-    is_greatest: false,
-};
-const LINKS: Axis = Axis {
-    filter: "max_link_density",
-    label: "link density of a block",
-    bins_per_unit: 20,
-    last: 20,
-    is_greatest: true,
-};
-const CONFIDENCE: Axis = Axis {
-    filter: "min_confidence",
-    label: "confidence that a block is content",
-    bins_per_unit: 20,
-    last: 20,
-    is_greatest: false,
-};
-
 impl Histogram {
-    fn add(&mut self, bin: usize, block: &Block) {
-        self.blocks[bin] += 1;
-        self.words[bin] += u64::from(block.num_words);
-    }
-}
-
-impl Axis {
-    /// The bin of a quotient, computed in integers: no value falls beside its bin by rounding.
-    fn bin(&self, (numerator, denominator): (u32, u32)) -> usize {
-        let scaled = u64::from(numerator) * u64::from(self.bins_per_unit);
-        let bin = match (denominator, self.is_greatest) {
-            (0, _) => 0,
-            (denominator, true) => scaled.div_ceil(u64::from(denominator)),
-            (denominator, false) => scaled / u64::from(denominator),
-        };
-        bin.min(u64::from(self.last)) as usize
-    }
-
-    fn histogram(&self) -> Histogram {
-        let bins = self.last as usize + 1;
+    fn new(attribute: &'static Attribute, axis: &Axis) -> Histogram {
+        let bins = axis.last as usize + 1;
+        let filter = format!("{}{}", axis.side.prefix(), attribute.name);
         Histogram {
-            filter: self.filter,
-            label: self.label,
-            width: 1.0 / f64::from(self.bins_per_unit),
+            attribute: attribute.name,
+            filter: filter.replace('-', "_"),
+            label: attribute.label,
+            width: 1.0 / f64::from(axis.bins_per_unit),
             blocks: vec![0; bins],
             words: vec![0; bins],
         }
     }
+
+    fn add(&mut self, bin: usize, words: u32) {
+        self.blocks[bin] += 1;
+        self.words[bin] += u64::from(words);
+    }
+}
+
+/// The bin of a quotient, computed in integers: no value falls beside its bin by rounding.
+fn bin(axis: &Axis, numerator: u32, denominator: u32) -> usize {
+    let scaled = u64::from(numerator) * u64::from(axis.bins_per_unit);
+    let bin = match (u64::from(denominator), axis.side) {
+        (0, _) => 0,
+        (denominator, Side::Greatest) => scaled.div_ceil(denominator),
+        (denominator, Side::Least) => scaled / denominator,
+    };
+    bin.min(u64::from(axis.last)) as usize
 }
 
 impl Index {
-    /// Histograms of words, text density and link density, in one pass over the counts of all blocks.
+    /// Histograms of the attributes of blocks that are numbers and have an axis, in one pass over all blocks.
+    ///
+    /// # Errors
+    /// Those of reading the blocks.
     pub fn histograms(&self) -> Result<Vec<Histogram>, IndexError> {
-        let mut histograms = COUNTED.each_ref().map(|(axis, _)| axis.histogram());
-        self.for_each_counts(|_, block| {
-            for ((axis, quotient), histogram) in COUNTED.iter().zip(&mut histograms) {
-                histogram.add(axis.bin(quotient(block, self.unit)), block);
+        let mut wanted = Wanted::default();
+        let words = judge::words(&mut wanted);
+        let mut counted = Vec::new();
+        for attribute in attribute::all() {
+            let (Some(axis), Kind::Number(number)) = (&attribute.axis, &attribute.kind) else {
+                continue;
+            };
+            let numerator = wanted.count(number.numerator.of_unit(self.unit));
+            let denominator = match number.denominator {
+                Count::One => None,
+                denominator => Some(wanted.count(denominator.of_unit(self.unit))),
+            };
+            counted.push((
+                axis,
+                numerator,
+                denominator,
+                Histogram::new(attribute, axis),
+            ));
+        }
+        self.for_each_counts(wanted, |chunk, at| {
+            for (axis, numerator, denominator, histogram) in &mut counted {
+                let denominator = denominator.map_or(1, |place| chunk.counts[place][at]);
+                let bin = bin(axis, chunk.counts[*numerator][at], denominator);
+                histogram.add(bin, chunk.counts[words][at]);
             }
-        });
-        Ok(histograms.into())
+        })?;
+        Ok(counted
+            .into_iter()
+            .map(|(.., histogram)| histogram)
+            .collect())
     }
 
     /// The histogram of an extractor's confidences.
@@ -133,33 +102,39 @@ impl Index {
     /// Those of [`Index::confidences_of`], and those of reading them.
     pub fn confidence_histogram(&self, extractor: &str) -> Result<Histogram, IndexError> {
         let labels = self.labels(&self.confidences_of(Some(extractor))?.name)?;
-        let mut histogram = CONFIDENCE.histogram();
-        self.for_each_counts(|number, block| {
-            let confidence = labels.confidence(self.layout.in_page_order(number));
-            let hundredths = u32::from(confidence.in_hundredths());
-            histogram.add(CONFIDENCE.bin((hundredths, 100)), block);
-        });
+        let by_confidence = |it: &&Attribute| matches!(it.kind, Kind::Confidence);
+        let attribute = attribute::all().iter().find(by_confidence);
+        let Some((attribute, axis)) = attribute.and_then(|it| Some((it, it.axis?))) else {
+            return Ok(Histogram::default());
+        };
+        let mut histogram = Histogram::new(attribute, &axis);
+        let mut wanted = Wanted::default();
+        let words = judge::words(&mut wanted);
+        self.for_each_counts(wanted, |chunk, at| {
+            let number = self.layout.in_page_order(chunk.first + at as u32);
+            let hundredths = u32::from(labels.confidence(number).in_hundredths());
+            histogram.add(bin(&axis, hundredths, 100), chunk.counts[words][at]);
+        })?;
         Ok(histogram)
     }
 
-    /// Calls `each` with every block, numbered through, that is on no repeated page, and its counts.
-    fn for_each_counts(&self, mut each: impl FnMut(u32, &Block)) {
-        let mut counts = vec![Block::default(); CHUNK];
-        let bases = &self.layout.segment_base;
-        let repeated = |block| {
-            let layout = &self.layout;
-            layout.repeated.is_some() && layout.is_repeated(layout.page(block).0)
-        };
-        for (Segment { columns, .. }, base) in self.segments.iter().zip(bases) {
-            for (first, count) in chunks(columns.num_blocks()) {
-                columns.read_counts(first, Wanted::ALL, &mut counts[..count]);
-                for (number, block) in (base + first..).zip(&counts[..count]) {
-                    if !repeated(number) {
-                        each(number, block);
-                    }
+    /// Calls `each` with every block that is on no repeated page.
+    fn for_each_counts(
+        &self,
+        mut wanted: Wanted,
+        mut each: impl FnMut(&judge::Chunk, usize),
+    ) -> Result<(), IndexError> {
+        if self.layout.repeated.is_some() {
+            wanted.pages();
+        }
+        self.for_each_chunk(&wanted, |chunk| {
+            for at in 0..chunk.count {
+                let page = chunk.pages.get(at);
+                if !page.is_some_and(|page| self.layout.is_repeated(*page)) {
+                    each(chunk, at);
                 }
             }
-        }
+        })
     }
 }
 
@@ -168,44 +143,28 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check((axis, quotient): (Axis, Quotient), block: Block, bin: usize) {
-        assert_eq!(axis.bin(quotient(&block, DensityUnit::Words)), bin);
+    fn check(name: &str, value: (u32, u32), expected: usize) {
+        let axis = attribute::by_name(name).and_then(|it| it.axis).unwrap();
+        assert_eq!(bin(&axis, value.0, value.1), expected, "{name} {value:?}");
     }
 
     #[test]
     fn thresholds_part_bins() {
-        let [of_words, of_density, of_links] = COUNTED;
-        let words = |num_words| Block {
-            num_words,
-            ..Block::default()
-        };
-        check(of_words, words(0), 0);
-        check(of_words, words(99), 99);
-        check(of_words, words(100), 100);
-        check(of_words, words(u32::MAX), 100);
-        let density = |num_words_in_full_lines, num_lines| Block {
-            num_words_in_full_lines,
-            num_lines,
-            ..Block::default()
-        };
-        check(of_density, density(21, 2), 21);
-        check(of_density, density(31, 3), 20);
-        check(of_density, density(300, 1), 40);
-        check(of_density, density(3, 0), 0);
-        let linked = |num_linked_words, num_words| Block {
-            num_linked_words,
-            num_words,
-            ..Block::default()
-        };
+        for (words, bin) in [(0, 0), (99, 99), (100, 100), (u32::MAX, 100)] {
+            check("words", (words, 1), bin);
+        }
+        for (density, bin) in [((21, 2), 21), ((31, 3), 20), ((300, 1), 40), ((3, 0), 0)] {
+            check("density", density, bin);
+        }
         // 0.15 · 20 is 3.0000000000000004 in doubles.
-        check(of_links, linked(3, 20), 3);
-        check(of_links, linked(1, 3), 7);
-        check(of_links, linked(1, 1000), 1);
-        check(of_links, linked(5, 5), 20);
-        check(of_links, linked(0, 5), 0);
-        check(of_links, linked(0, 0), 0);
+        check("link-density", (3, 20), 3);
+        check("link-density", (1, 3), 7);
+        check("link-density", (1, 1000), 1);
+        check("link-density", (5, 5), 20);
+        check("link-density", (0, 5), 0);
+        check("link-density", (0, 0), 0);
         for (hundredths, bin) in [(0, 0), (4, 0), (5, 1), (15, 3), (99, 19), (100, 20)] {
-            assert_eq!(CONFIDENCE.bin((hundredths, 100)), bin);
+            check("confidence", (hundredths, 100), bin);
         }
     }
 }

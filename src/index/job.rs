@@ -1,5 +1,6 @@
 //! What the threads of a build have in common.
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
@@ -9,7 +10,7 @@ use super::source::{Consumer, FirstError};
 use super::{IndexError, PageRecord, Writer};
 use crate::collection::{self, Document, Reason, Skipped};
 use crate::extractor::Labeler;
-use crate::html::segment::Segmenter;
+use crate::html::segment::{self, Segmenter};
 use crate::text::Analyzer;
 
 /// How to build an index.
@@ -34,6 +35,23 @@ pub struct BuildOptions {
     pub allow_empty: bool,
     /// Go on with what an interrupted build left in the directory.
     pub resume: bool,
+}
+
+/// As `trommel index` without options: the default segmenter, the analyzer `english`, no extractors, a thread a core, 512 MiB.
+impl Default for BuildOptions {
+    fn default() -> Self {
+        BuildOptions {
+            reading: Reading::default(),
+            segmenter: segment::all()[0],
+            analyzer: Analyzer::English,
+            extractors: Vec::new(),
+            threads: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            memory: 512 << 20,
+            max_bad: None,
+            allow_empty: false,
+            resume: false,
+        }
+    }
 }
 
 /// Memory for the part being written, in bytes and for each thread, at least: tantivy takes that much before it is full.

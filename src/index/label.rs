@@ -341,14 +341,15 @@ impl Job<'_> {
             self.progress.failures.fetch_add(1, Relaxed);
         }
         let added = match self.is_cut_alike(number, &judged.blocks) {
-            true => self.writer.add(number, &judged.verdicts),
-            false => Err(changed(
+            Ok(true) => self.writer.add(number, &judged.verdicts),
+            Ok(false) => Err(changed(
                 &document,
                 format!(
                     "page {} is cut into other blocks than when it was indexed; build the index again",
                     document.docid
                 ),
             )),
+            Err(error) => Err(error),
         };
         if let Err(error) = added {
             self.fail(error);
@@ -356,22 +357,13 @@ impl Job<'_> {
     }
 
     /// Has the index the same blocks, by their counts?
-    fn is_cut_alike(&self, page: u32, blocks: &[Block]) -> bool {
-        let extent = self.index.layout.extent(page);
-        if extent.count as usize != blocks.len() {
-            return false;
-        }
-        let Some(segment) = self.index.segments.get(extent.segment as usize) else {
-            return blocks.is_empty();
-        };
-        (extent.first_doc..).zip(blocks).all(|(doc, block)| {
-            let stored = segment.columns.counts(doc);
-            let counts = Block {
-                text: String::new(),
-                tag: Default::default(),
-                ..block.clone()
-            };
-            stored == counts
-        })
+    fn is_cut_alike(&self, page: u32, blocks: &[Block]) -> Result<bool, IndexError> {
+        let stored = self.index.page_counts(page)?;
+        let counts = blocks.iter().map(|block| Block {
+            text: String::new(),
+            tag: Default::default(),
+            ..block.clone()
+        });
+        Ok(stored.into_iter().eq(counts))
     }
 }

@@ -19,7 +19,7 @@ use super::file::{self, sync_directory};
 use super::open::Opening;
 use super::part::PartEntry;
 use super::sum::{self, FileSum, Verify};
-use super::{Filter, Index, IndexError};
+use super::{Index, IndexError};
 use crate::extractor::{self, Confidence, Label, Labeler, PREFERRED, Verdicts};
 
 /// Endings of files of labels.
@@ -705,14 +705,6 @@ impl Index {
                     })
             }
         }
-    }
-
-    /// Looks whether there is what a filter asks for besides the counts of blocks: labels, and confidences.
-    ///
-    /// # Errors
-    /// [`IndexError::NoLabels`] and those of [`Index::confidences_of`], and those of reading them.
-    pub fn require(&self, filter: &Filter) -> Result<(), IndexError> {
-        super::subset::Judge::new(self, filter).map(drop)
     }
 
     /// What is wrong with the labels of an extractor, in words.

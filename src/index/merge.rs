@@ -12,7 +12,6 @@ use tantivy::directory::{MmapDirectory, OwnedBytes};
 use tantivy::fastfield::{AliveBitSet, write_alive_bitset};
 use tantivy::indexer::merge_filtered_segments;
 
-use super::columns::ColumnsWriter;
 use super::extents::{self, Extent};
 use super::job::document_line_of_page;
 use super::labels::{LabelWriter, Naming, NewLabels, WrittenLabels};
@@ -121,7 +120,8 @@ fn merge_to(staged: &Path, index: &Index) -> Result<Manifest, IndexError> {
         counts.pages -= 1;
         let blocks = index.layout.blocks(page);
         counts.blocks -= blocks.len() as u64;
-        counts.words -= index.page_word_counts(page).map(u64::from).sum::<u64>();
+        let words = index.page_word_counts(page)?;
+        counts.words -= words.into_iter().map(u64::from).sum::<u64>();
         let lengths = index.block_lengths()?;
         let lengths = &lengths[blocks.start as usize..blocks.end as usize];
         counts.terms -= lengths.iter().map(|length| u64::from(*length)).sum::<u64>();
@@ -255,15 +255,6 @@ fn merge_parts(
         .clone()
         .map(|part| Ok((index.parts[part].pages.path.as_path(), page_bits(part)?)))
         .collect::<Result<_, IndexError>>()?;
-    let mut columns = ColumnsWriter::default();
-    for segment in segments.clone() {
-        let base = index.layout.segment_base[segment];
-        let counts = &index.segments[segment].columns;
-        let docs = (0..counts.num_blocks()).filter(|doc| {
-            !leaves_out || !index.layout.is_repeated(index.layout.page(base + doc).0)
-        });
-        docs.for_each(|doc| columns.push(&counts.counts(doc), counts.num_terms(doc)));
-    }
     let block_sources: Vec<_> = segments
         .map(|segment| {
             let path = index.segments[segment].stored.path.as_path();
@@ -275,10 +266,7 @@ fn merge_parts(
         || merge_segments(&directory.join(PAGES), page_sources),
         || match blocks {
             0 => Ok(()),
-            _ => {
-                columns.write(&directory, 0)?;
-                merge_segments(&part::blocks(&directory, 0), block_sources)
-            }
+            _ => merge_segments(&part::blocks(&directory, 0), block_sources),
         },
     );
     pages_merged?;

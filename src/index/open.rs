@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::bits::Bits;
 use super::docids::Docids;
 use super::extents::Extent;
+use super::guard;
 use super::labels::{self, OpenLabels};
 use super::layout::Layout;
 use super::ledger::LEDGER;
@@ -19,9 +20,10 @@ use super::part::{self, Part, Segment};
 use super::schema::{self, BlockFields, PageFields};
 use super::subset::{Kept, Subset};
 use super::sum::{self, Verify};
-use super::{Filter, IndexError};
+use super::{IndexError, Stats, Unit};
+use crate::filter::Filter;
 use crate::html::segment;
-use crate::page::{Block, DensityUnit, Tag};
+use crate::page::{Block, DensityUnit};
 use crate::text::{Analyzer, from_word};
 
 /// What is stored of a page besides its blocks.
@@ -35,6 +37,10 @@ pub struct PageRecord {
     pub title: String,
     /// When it was fetched, as the collection has it; may be empty.
     pub date: String,
+    /// Its media type as the collection declares it, in lower case; may be empty.
+    pub media_type: String,
+    /// Its language, two letters (ISO 639-1) where there are; empty if it is not known.
+    pub language: String,
     /// The collection file.
     pub file: String,
     /// Where its record stands in that file.
@@ -273,7 +279,9 @@ impl Index {
             docid: text(self.page_fields.docid),
             url: text(self.page_fields.url),
             title: text(self.page_fields.title),
-            date: text(self.page_fields.date),
+            date: text(self.page_fields.date_text),
+            media_type: part.word("media_type", page - part.first_page)?,
+            language: part.word("language", page - part.first_page)?,
             file: text(self.page_fields.file),
             offset: document.number(self.page_fields.offset),
         })
@@ -293,21 +301,29 @@ impl Index {
         (at(range.start)..at(range.end))
             .map(|doc| {
                 let stored = segment.stored.document(doc)?;
+                let path = &segment.stored.path;
+                let block = guard::reading(path, || {
+                    segment.columns.block(doc).map_err(IndexError::io(path))
+                })?;
                 Ok(Block {
                     text: stored.text(self.block_fields.text).to_owned(),
-                    tag: Tag::from_name(stored.text(self.block_fields.tag)),
-                    ..segment.columns.counts(doc)
+                    ..block
                 })
             })
             .collect()
     }
 
     /// The blocks of a page with their counts alone, without text and tag: no text is read.
-    pub fn page_counts(&self, page: u32) -> Vec<Block> {
+    ///
+    /// # Errors
+    /// [`IndexError::Damaged`] if they cannot be read.
+    pub fn page_counts(&self, page: u32) -> Result<Vec<Block>, IndexError> {
         let Some((segment, docs)) = self.page_docs(page) else {
-            return Vec::new();
+            return Ok(Vec::new());
         };
-        docs.map(|doc| segment.columns.counts(doc)).collect()
+        guard::reading(&segment.stored.path, || {
+            Ok(docs.map(|doc| segment.columns.counts(doc)).collect())
+        })
     }
 
     /// The segment of a page, and its blocks there.
@@ -347,6 +363,21 @@ impl Index {
         let subset = Arc::new(Subset::read(self, filter)?);
         *slot = Some(Arc::clone(&subset));
         Ok(subset)
+    }
+
+    /// What statistics are taken from, where it is not what is searched.
+    ///
+    /// # Errors
+    /// [`IndexError::NoStatistics`] if no block passes that has an indexed term.
+    pub(super) fn statistics(&self, stats: &Stats) -> Result<Option<Arc<Subset>>, IndexError> {
+        let Some(filter) = stats.filter() else {
+            return Ok(None);
+        };
+        let subset = self.subset(&filter)?;
+        match subset.totals(Unit::Page).num {
+            0 if !filter.is_empty() => Err(IndexError::NoStatistics(filter.to_string())),
+            _ => Ok(Some(subset)),
+        }
     }
 
     /// Where the statistics of a filter are kept. The slot that was not used for longest gives way.

@@ -1,7 +1,7 @@
 //! A part of an index: consecutive pages that were written together, and are never changed.
 //!
 //! A part is a directory: `blocks.N`, each a tantivy index of one segment, whose documents are blocks; `pages`, one whose documents
-//! are the pages in order; `counts.N.bin`, the counts of a segment's blocks; `docids.bin`; `extents.bin`, which says where the blocks of
+//! are the pages in order; `docids.bin`; `extents.bin`, which says where the blocks of
 //! each page stand.
 
 use std::collections::BTreeMap;
@@ -163,10 +163,7 @@ pub(super) fn open(index: &Path, entry: &PartEntry, how: Verify) -> Result<Opene
     let segments = (0..entry.segments.len())
         .map(|number| {
             let stored = Stored::open(blocks(&path, number))?;
-            let columns = Columns::open(&path, number)?;
-            if columns.num_blocks() != stored.reader.max_doc() {
-                return Err(damaged("its counts are not those of its blocks"));
-            }
+            let columns = Columns::open(&stored)?;
             Ok(Segment { stored, columns })
         })
         .collect::<Result<Vec<_>, IndexError>>()?;

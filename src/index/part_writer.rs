@@ -10,24 +10,27 @@ use std::sync::{Mutex, PoisonError};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use tantivy::indexer::SingleSegmentIndexWriter;
 use tantivy::schema::Schema;
-use tantivy::{Index, IndexSettings, TantivyDocument};
+use tantivy::{DateTime, Index, IndexSettings, TantivyDocument};
 
-use super::columns::ColumnsWriter;
 use super::docids;
 use super::extents::{self, Extent};
 use super::labels::{LabelWriter, Naming, NewLabels};
+use super::pages::DAY;
 use super::part::{self, FOLDER, PAGES, PartEntry};
 use super::schema::{self, BlockFields, PageFields, TERM_SEPARATOR};
 use super::{IndexError, PageRecord, file, sum};
+use crate::attribute::Date;
 use crate::extractor::Verdicts;
-use crate::page::Block;
-use crate::text::{Analyzer, TermMaker};
+use crate::page::{Block, DensityUnit};
+use crate::text::{Analyzer, TermMaker, host_of};
 
 /// A part that is being written.
 pub(super) struct PartWriter {
     directory: PathBuf,
     name: String,
     analyzer: Analyzer,
+    /// What densities are counted in.
+    unit: DensityUnit,
     /// Number of its first page.
     first_page: u32,
     /// One for each thread that has added a block.
@@ -46,7 +49,10 @@ struct SegmentWriter {
     writer: SingleSegmentIndexWriter,
     fields: BlockFields,
     terms: TermMaker,
-    columns: ColumnsWriter,
+    /// What densities are counted in.
+    unit: DensityUnit,
+    /// Blocks that were added.
+    blocks: u32,
     /// Memory that it took when it was last asked, in bytes.
     memory: usize,
 }
@@ -70,7 +76,7 @@ impl PartWriter {
         index: &Path,
         name: String,
         first_page: u32,
-        (analyzer, threads): (Analyzer, usize),
+        (analyzer, unit, threads): (Analyzer, DensityUnit, usize),
         labels: &[NewLabels],
     ) -> Result<PartWriter, IndexError> {
         let directory = index.join(FOLDER).join(&name);
@@ -83,6 +89,7 @@ impl PartWriter {
             directory,
             name,
             analyzer,
+            unit,
             first_page,
             segments: (0..threads.max(1)).map(|_| Mutex::default()).collect(),
             num_segments: AtomicU32::new(0),
@@ -132,15 +139,11 @@ impl PartWriter {
             empty => empty.insert(SegmentWriter::create(
                 &self.directory,
                 self.num_segments.fetch_add(1, Relaxed),
-                self.analyzer,
+                (self.analyzer, self.unit),
             )?),
         };
         let count = u32::try_from(blocks.len()).ok();
-        let end = |count| {
-            u32::try_from(segment.columns.len())
-                .ok()?
-                .checked_add(count)
-        };
+        let end = |count| segment.blocks.checked_add(count);
         let end = count.and_then(end).ok_or(IndexError::TooManyBlocks)?;
         let extent = Extent {
             segment: segment.number,
@@ -153,7 +156,7 @@ impl PartWriter {
             added.terms += u64::from(num_terms);
             added.words += u64::from(block.num_words);
         }
-        let memory = segment.writer.mem_usage() + segment.columns.memory();
+        let memory = segment.writer.mem_usage();
         let more = memory.saturating_sub(std::mem::replace(&mut segment.memory, memory));
         self.memory.fetch_add(more, Relaxed);
         Ok((extent, added))
@@ -192,14 +195,10 @@ impl PartWriter {
             .filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner))
             .collect();
         segments.sort_by_key(|segment| segment.number);
-        let sizes: Vec<u32> = segments.iter().map(|s| s.columns.len() as u32).collect();
+        let sizes: Vec<u32> = segments.iter().map(|segment| segment.blocks).collect();
         let count = pages.len() as u32;
         let (blocks, content_blocks) = rayon::join(
-            || {
-                segments
-                    .into_par_iter()
-                    .try_for_each(|segment| segment.finish(&directory))
-            },
+            || segments.into_par_iter().try_for_each(SegmentWriter::finish),
             || {
                 let (records, extents): (Vec<PageRecord>, Vec<Extent>) = pages.into_iter().unzip();
                 docids::write(&directory, records.iter().map(|page| page.docid.as_str()))?;
@@ -224,7 +223,11 @@ impl PartWriter {
 }
 
 impl SegmentWriter {
-    fn create(part: &Path, number: u32, analyzer: Analyzer) -> Result<SegmentWriter, IndexError> {
+    fn create(
+        part: &Path,
+        number: u32,
+        (analyzer, unit): (Analyzer, DensityUnit),
+    ) -> Result<SegmentWriter, IndexError> {
         let path = part::blocks(part, number as usize);
         let (schema, fields) = schema::block_schema();
         Ok(SegmentWriter {
@@ -233,7 +236,8 @@ impl SegmentWriter {
             path,
             fields,
             terms: TermMaker::new(analyzer),
-            columns: ColumnsWriter::default(),
+            unit,
+            blocks: 0,
             memory: 0,
         })
     }
@@ -246,14 +250,19 @@ impl SegmentWriter {
         document.add_text(self.fields.terms, terms);
         document.add_text(self.fields.text, &block.text);
         document.add_text(self.fields.tag, block.tag.name());
-        self.columns.push(block, num_terms);
+        document.add_u64(self.fields.num_terms, u64::from(num_terms));
+        for (field, column) in &self.fields.columns {
+            document.add_u64(*field, u64::from((column.measure)(block)));
+        }
+        document.add_f64(self.fields.text_density, block.text_density());
+        document.add_f64(self.fields.link_density, block.link_density(self.unit));
+        self.blocks += 1;
         let result = self.writer.add_document(document);
         result.map_err(IndexError::tantivy(&self.path))?;
         Ok(num_terms)
     }
 
-    fn finish(self, part: &Path) -> Result<(), IndexError> {
-        self.columns.write(part, self.number as usize)?;
+    fn finish(self) -> Result<(), IndexError> {
         finalize(&self.path, self.writer)
     }
 }
@@ -317,7 +326,22 @@ fn page_document(terms: &mut TermMaker, fields: &PageFields, page: &PageRecord) 
     document.add_text(fields.title, &page.title);
     document.add_text(fields.title_terms, joined_terms(terms, &page.title).0);
     document.add_text(fields.url_terms, url_terms(&page.url));
-    document.add_text(fields.date, &page.date);
+    document.add_text(fields.date_text, &page.date);
+    if let Some(date) = Date::of_time(&page.date) {
+        document.add_date(
+            fields.date,
+            DateTime::from_timestamp_secs(date.days() * DAY),
+        );
+    }
+    let host = host_of(&page.url).unwrap_or_default();
+    let words = [
+        (fields.host, &host),
+        (fields.media_type, &page.media_type),
+        (fields.language, &page.language),
+    ];
+    for (field, word) in words.into_iter().filter(|(_, word)| !word.is_empty()) {
+        document.add_text(field, word);
+    }
     document.add_text(fields.file, &page.file);
     document.add_u64(fields.offset, page.offset);
     document

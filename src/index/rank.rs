@@ -16,7 +16,7 @@ use super::rm3::{self, PageTerms};
 use super::score::{Scratch, score};
 use super::subset::Subset;
 use super::top::{DocidOrder, best};
-use super::{Filter, Formula, Index, IndexError, Model, Ranking, Stats, TermTotals, Totals, Unit};
+use super::{Formula, Index, IndexError, Model, Ranking, TermTotals, Totals, Unit};
 
 /// A ranked page or block.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,8 +42,9 @@ pub struct Clause {
 pub(super) trait View {
     fn index(&self) -> &Index;
     fn unit(&self) -> Unit;
-    fn stats(&self) -> Stats;
-    /// The collection's size by [`View::stats`].
+    /// Are statistics those of the filter itself, or of another one?
+    fn has_own_statistics(&self) -> bool;
+    /// The collection's size by its statistics.
     fn totals(&self) -> Totals;
     fn postings(&self, term: &str) -> Result<Arc<TermPostings>, IndexError>;
     /// By number of page (or block) the formula's norm.
@@ -63,11 +64,11 @@ pub(super) trait View {
         None
     }
 
-    /// The term's statistics by [`View::stats`].
+    /// The term's statistics.
     fn term_totals(&self, postings: &TermPostings) -> TermTotals {
-        match self.stats() {
-            Stats::Subset => postings.subset,
-            Stats::Collection => postings.collection,
+        match self.has_own_statistics() {
+            true => postings.subset,
+            false => postings.others,
         }
     }
 }
@@ -77,7 +78,8 @@ pub(super) struct SearchView<'a> {
     index: &'a Index,
     subset: Arc<Subset>,
     unit: Unit,
-    stats: Stats,
+    /// What statistics are taken from, where it is not the subset itself.
+    statistics: Option<Arc<Subset>>,
     totals: Totals,
     postings: Mutex<HashMap<String, Arc<TermPostings>>>,
 }
@@ -85,15 +87,13 @@ pub(super) struct SearchView<'a> {
 impl<'a> SearchView<'a> {
     pub fn new(index: &'a Index, ranking: &Ranking) -> Result<Self, IndexError> {
         let subset = index.subset(&ranking.filter)?;
-        let totals = match ranking.stats {
-            Stats::Subset => subset.totals(ranking.unit),
-            Stats::Collection => index.subset(&Filter::default())?.totals(ranking.unit),
-        };
+        let statistics = index.statistics(&ranking.stats)?;
+        let totals = statistics.as_ref().unwrap_or(&subset).totals(ranking.unit);
         Ok(SearchView {
             index,
             subset,
             unit: ranking.unit,
-            stats: ranking.stats,
+            statistics,
             totals,
             postings: Mutex::default(),
         })
@@ -109,8 +109,8 @@ impl View for SearchView<'_> {
         self.unit
     }
 
-    fn stats(&self) -> Stats {
-        self.stats
+    fn has_own_statistics(&self) -> bool {
+        self.statistics.is_none()
     }
 
     fn totals(&self) -> Totals {
@@ -122,7 +122,13 @@ impl View for SearchView<'_> {
         if let Some(postings) = known.get(term) {
             return Ok(Arc::clone(postings));
         }
-        let postings = Arc::new(gather(self.index, &self.subset, self.unit, term)?);
+        let postings = Arc::new(gather(
+            self.index,
+            &self.subset,
+            self.statistics.as_deref(),
+            self.unit,
+            term,
+        )?);
         known.insert(term.to_owned(), Arc::clone(&postings));
         Ok(postings)
     }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use super::model::within;
 use super::rank::{Clause, View};
-use super::{Hit, Index, IndexError, Stats};
+use super::{Hit, Index, IndexError};
 
 /// Parameters of the feedback.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -208,9 +208,5 @@ fn is_rare_enough<V: View>(view: &V, term: &str) -> Result<bool, IndexError> {
         return Ok(true);
     }
     let postings = view.postings(term)?;
-    let df = match view.stats() {
-        Stats::Subset => postings.subset.df,
-        Stats::Collection => postings.collection.df,
-    };
-    Ok(df <= most)
+    Ok(view.term_totals(&postings).df <= most)
 }

@@ -1,9 +1,13 @@
 //! The tantivy schemas: one document per block, and one per page.
 
 use tantivy::schema::{
-    Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
+    FAST, Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer, TokenizerManager};
+
+use super::columns::{NUM_TERMS, TAG};
+use super::pages::DATE;
+use crate::attribute::{self, Column};
 
 /// Goes up whenever an index directory written before can no longer be read.
 pub const SCHEMA_VERSION: u32 = 3;
@@ -14,26 +18,40 @@ pub(super) const TERM_SEPARATOR: char = '\n';
 
 const TERMS_TOKENIZER: &str = "trommel-terms";
 
-/// Fields of the block index, whose documents are the blocks of a segment. Their counts are in columns of our own.
-#[derive(Debug, Clone, Copy)]
+/// Fields of the block index, whose documents are the blocks of a segment.
+#[derive(Debug, Clone)]
 pub(super) struct BlockFields {
     /// Analysed terms with frequencies and positions; no field norms, lengths are exact.
     pub terms: Field,
     /// The text as the segmenter left it, stored.
     pub text: Field,
-    /// The structural tag, stored.
+    /// The structural tag, a fast field.
     pub tag: Field,
+    /// Indexed terms, a fast field.
+    pub num_terms: Field,
+    /// The fast fields of the attributes' columns, in their order.
+    pub columns: Vec<(Field, &'static Column)>,
+    /// For whoever opens the index with tantivy alone: quotients of two columns, rounded to the nearest `f64`.
+    pub text_density: Field,
+    pub link_density: Field,
 }
 
 pub(super) fn block_schema() -> (Schema, BlockFields) {
     let mut schema = Schema::builder();
+    let columns = attribute::columns().into_iter();
     let fields = BlockFields {
+        columns: columns
+            .map(|column| (schema.add_u64_field(column.field, FAST), column))
+            .collect(),
+        num_terms: schema.add_u64_field(NUM_TERMS, FAST),
+        text_density: schema.add_f64_field("text_density", FAST),
+        link_density: schema.add_f64_field("link_density", FAST),
         terms: schema.add_text_field(
             "terms",
             terms_options(IndexRecordOption::WithFreqsAndPositions),
         ),
         text: schema.add_text_field("text", STORED),
-        tag: schema.add_text_field("tag", STORED),
+        tag: schema.add_text_field(TAG, word_options()),
     };
     (schema.build(), fields)
 }
@@ -48,7 +66,14 @@ pub(super) struct PageFields {
     pub title_terms: Field,
     /// Runs of letters and digits of the url, in lower case.
     pub url_terms: Field,
+    /// The date as the collection has it, stored.
+    pub date_text: Field,
+    /// Its day, a fast field, where it has one.
     pub date: Field,
+    /// Fast fields of words, where there is one.
+    pub host: Field,
+    pub media_type: Field,
+    pub language: Field,
     pub file: Field,
     pub offset: Field,
 }
@@ -62,11 +87,30 @@ pub(super) fn page_schema() -> (Schema, PageFields) {
         title: schema.add_text_field("title", STORED),
         title_terms: schema.add_text_field("title_terms", terms.clone()),
         url_terms: schema.add_text_field("url_terms", terms),
-        date: schema.add_text_field("date", STORED),
+        date_text: schema.add_text_field("date_text", STORED),
+        date: schema.add_date_field(DATE, FAST),
+        host: schema.add_text_field("host", found_by_word()),
+        media_type: schema.add_text_field("media_type", found_by_word()),
+        language: schema.add_text_field("language", found_by_word()),
         file: schema.add_text_field("file", STORED),
         offset: schema.add_u64_field("offset", STORED),
     };
     (schema.build(), fields)
+}
+
+/// A fast field of whole words.
+fn word_options() -> TextOptions {
+    TextOptions::from(FAST)
+}
+
+/// The same, with postings: for whoever opens the index with tantivy alone and asks `host:example.org`.
+fn found_by_word() -> TextOptions {
+    word_options().set_indexing_options(
+        TextFieldIndexing::default()
+            .set_tokenizer("raw")
+            .set_index_option(IndexRecordOption::Basic)
+            .set_fieldnorms(false),
+    )
 }
 
 fn terms_options(record: IndexRecordOption) -> TextOptions {

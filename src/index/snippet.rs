@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::model::Bm25;
-use super::{Filter, Hit, Index, IndexError, Totals};
+use super::{Hit, Index, IndexError, Totals};
+use crate::filter::Filter;
 use crate::page::Block;
 use crate::text::Analyzer;
 

@@ -4,12 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
-use super::columns::{CHUNK, Wanted, chunks};
-use super::labels::OpenSet;
-use super::part::Segment;
-use super::{Filter, Formula, Index, IndexError, Unit};
-use crate::extractor::Confidence;
-use crate::page::Block;
+use super::judge::{Judge, Wanted};
+use super::{Formula, Index, IndexError, Unit};
+use crate::filter::Filter;
 
 /// The index under a filter.
 pub(super) struct Subset {
@@ -62,96 +59,34 @@ impl Totals {
     }
 }
 
-/// A filter with the labels that it asks for.
-pub(super) struct Judge<'a> {
-    index: &'a Index,
-    filter: &'a Filter,
-    bounds_counts: bool,
-    /// Whose content counts.
-    labels: Option<Arc<OpenSet>>,
-    /// Whose confidence counts, and the least one.
-    confidence: Option<(Arc<OpenSet>, Confidence)>,
-}
-
-impl<'a> Judge<'a> {
-    pub fn new(index: &'a Index, filter: &'a Filter) -> Result<Self, IndexError> {
-        let extractor = filter.extractor.as_deref();
-        let labels = extractor.map(|name| index.labels(name)).transpose()?;
-        let confidence = |least: Confidence| {
-            let set = index.confidences_of(extractor)?;
-            Ok::<_, IndexError>((index.labels(&set.name)?, least))
-        };
-        Ok(Judge {
-            index,
-            filter,
-            bounds_counts: filter.bounds_counts(),
-            labels,
-            confidence: filter.min_confidence.map(confidence).transpose()?,
-        })
-    }
-
-    /// Do all blocks pass?
-    pub fn passes_all(&self) -> bool {
-        self.filter.is_empty() && self.index.layout.repeated.is_none()
-    }
-
-    /// Does a block, numbered through, pass? Its counts are looked at only if the filter bounds them.
-    pub fn passes(&self, block: u32, counts: &Block) -> bool {
-        if self.bounds_counts && !self.filter.passes(counts, self.index.unit) {
-            return false;
-        }
-        let layout = &self.index.layout;
-        if layout.repeated.is_some() && layout.is_repeated(layout.page(block).0) {
-            return false;
-        }
-        if self.labels.is_none() && self.confidence.is_none() {
-            return true;
-        }
-        let number = layout.in_page_order(block);
-        let (labels, confidence) = (&self.labels, &self.confidence);
-        labels.as_ref().is_none_or(|set| set.is_content(number))
-            && (confidence.as_ref()).is_none_or(|(set, least)| set.confidence(number) >= *least)
-    }
-}
-
 impl Subset {
     pub fn read(index: &Index, filter: &Filter) -> Result<Subset, IndexError> {
-        let judge = Judge::new(index, filter)?;
-        let wanted = Wanted::by(filter, index.unit);
+        let mut wanted = Wanted::default();
+        let judge = Judge::new(index, filter, &mut wanted)?;
+        wanted.pages();
+        let block_lengths = index.block_lengths()?;
         let mut page_lengths = vec![0u32; index.num_pages()];
         let mut blocks = Totals::default();
         let mut kept_blocks = 0;
         let mut passing = vec![0u64; index.layout.num_blocks.div_ceil(64)];
-        let mut counts = vec![Block::default(); CHUNK];
-        let mut lengths = [0; CHUNK];
-        let (mut page, mut end) = (0, 0);
-        for (Segment { columns, .. }, base) in index.segments.iter().zip(&index.layout.segment_base)
-        {
-            for (first, count) in chunks(columns.num_blocks()) {
-                if judge.bounds_counts {
-                    columns.read_counts(first, wanted, &mut counts[..count]);
+        index.for_each_chunk(&wanted, |chunk| {
+            for at in 0..chunk.count {
+                if !judge.passes(chunk, at) {
+                    continue;
                 }
-                let lengths = &mut lengths[..count];
-                columns.read_num_terms(first, lengths);
-                for (block, (counts, length)) in (base + first..).zip(counts.iter().zip(lengths)) {
-                    if !judge.passes(block, counts) {
-                        continue;
-                    }
-                    passing[(block / 64) as usize] |= 1 << (block % 64);
-                    kept_blocks += 1;
-                    if *length == 0 {
-                        continue;
-                    }
-                    blocks.num += 1;
-                    blocks.terms += u64::from(*length);
-                    if block >= end {
-                        let (its_page, its_blocks) = index.layout.page(block);
-                        (page, end) = (its_page as usize, its_blocks.end);
-                    }
-                    page_lengths[page] = page_lengths[page].saturating_add(*length);
+                let block = chunk.first as usize + at;
+                passing[block / 64] |= 1 << (block % 64);
+                kept_blocks += 1;
+                let length = block_lengths[block];
+                if length == 0 {
+                    continue;
                 }
+                blocks.num += 1;
+                blocks.terms += u64::from(length);
+                let of_page = &mut page_lengths[chunk.pages[at] as usize];
+                *of_page = of_page.saturating_add(length);
             }
-        }
+        })?;
         let pages = Totals {
             num: page_lengths.iter().filter(|length| **length > 0).count() as u64,
             terms: blocks.terms,
@@ -212,17 +147,5 @@ impl Subset {
     pub fn passes(&self, block: u32) -> bool {
         let bits = self.passing.as_ref();
         bits.is_none_or(|bits| bits[(block / 64) as usize] >> (block % 64) & 1 == 1)
-    }
-}
-
-impl Index {
-    /// Which blocks of a page pass a filter, in order.
-    ///
-    /// # Errors
-    /// Those of [`Index::require`].
-    pub fn passing(&self, page: u32, filter: &Filter) -> Result<Vec<bool>, IndexError> {
-        let subset = self.subset(filter)?;
-        let blocks = self.layout.blocks(page);
-        Ok(blocks.map(|block| subset.passes(block)).collect())
     }
 }

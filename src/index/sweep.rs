@@ -17,16 +17,17 @@ use rayon::iter::{
 };
 use rayon::slice::ParallelSliceMut;
 
-use super::columns::{self, Wanted};
+use super::columns;
 use super::gather::TermPostings;
+use super::judge::{Chunk, Judge, Wanted};
 use super::part::Segment;
 use super::rank::{View, rank_above};
 use super::rm3::PageTerms;
 use super::score::Scratch;
-use super::subset::Judge;
+use super::subset::Subset;
 use super::top::DocidOrder;
-use super::{Filter, Formula, Hit, Index, IndexError, Model, Stats, TermTotals, Totals, Unit};
-use crate::page::Block;
+use super::{Formula, Hit, Index, IndexError, Model, Stats, TermTotals, Totals, Unit};
+use crate::filter::Filter;
 
 /// Filters, each within the one before: the thresholds of one dimension from the loosest to the strictest.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -112,9 +113,12 @@ impl Index {
     ) -> Result<(), E> {
         let feedback = FeedbackPostings::default();
         let order = DocidOrder::new(self);
+        let statistics = self.statistics(&options.stats)?;
         let mut first_topic = 0;
         while first_topic < topics.len() {
-            let (terms, count) = self.read_batch(&topics[first_topic..], options.memory)?;
+            let statistics = statistics.as_deref();
+            let (terms, count) =
+                self.read_batch(&topics[first_topic..], options.memory, statistics)?;
             let batch = &topics[first_topic..first_topic + count];
             for (number, one) in series.iter().enumerate() {
                 let shared = (&feedback, &order);
@@ -154,6 +158,7 @@ impl Index {
         &self,
         topics: &[Vec<String>],
         memory: usize,
+        statistics: Option<&Subset>,
     ) -> Result<(HashMap<String, Raw>, usize), IndexError> {
         let mut terms: HashMap<String, Raw> = HashMap::new();
         let mut used = 0;
@@ -169,7 +174,7 @@ impl Index {
             used += wanted;
             let read: Vec<(String, Raw)> = new
                 .into_par_iter()
-                .map(|term| Ok((term.clone(), self.read_raw(term)?)))
+                .map(|term| Ok((term.clone(), self.read_raw(term, statistics)?)))
                 .collect::<Result<_, IndexError>>()?;
             terms.extend(read);
         }
@@ -178,36 +183,37 @@ impl Index {
 
     /// The levels of all blocks, numbered through.
     fn levels(&self, series: &Series) -> Result<Vec<Level>, IndexError> {
-        let judges = series.filters.iter().map(|filter| Judge::new(self, filter));
+        let mut wanted = Wanted::default();
+        let judges = series
+            .filters
+            .iter()
+            .map(|filter| Judge::new(self, filter, &mut wanted));
         let judges = judges.collect::<Result<Vec<_>, _>>()?;
         if judges.iter().all(Judge::passes_all) {
             return Ok(vec![judges.len() as Level; self.layout.num_blocks]);
         }
-        let wanted = Wanted::by_any(&series.filters, self.unit);
         let mut levels = vec![0; self.layout.num_blocks];
         let mut rest = levels.as_mut_slice();
-        for (Segment { columns, .. }, base) in self.segments.iter().zip(&self.layout.segment_base) {
+        for (segment, Segment { columns, .. }) in self.segments.iter().enumerate() {
             let (of_segment, after) = rest.split_at_mut(columns.num_blocks() as usize);
             rest = after;
             let chunks = of_segment.par_chunks_mut(columns::CHUNK).enumerate();
-            chunks.for_each_init(
-                || vec![Block::default(); columns::CHUNK],
-                |blocks, (chunk, levels)| {
-                    let first = (chunk * columns::CHUNK) as u32;
-                    columns.read_counts(first, wanted, &mut blocks[..levels.len()]);
-                    for ((block, counts), level) in (base + first..).zip(blocks).zip(levels) {
-                        let passes = |judge: &Judge| judge.passes(block, counts);
-                        *level = judges.partition_point(passes) as Level;
-                    }
-                },
-            );
+            chunks.try_for_each_init(Chunk::default, |chunk, (number, levels)| {
+                let blocks = ((number * columns::CHUNK) as u32, levels.len());
+                self.read_chunk(&wanted, segment, blocks, chunk)?;
+                for (at, level) in levels.iter_mut().enumerate() {
+                    *level = judges.partition_point(|judge| judge.passes(chunk, at)) as Level;
+                }
+                Ok(())
+            })?;
         }
         Ok(levels)
     }
 
-    /// All postings of a term.
-    fn read_raw(&self, term: &str) -> Result<Raw, IndexError> {
+    /// All postings of a term; `statistics` is what other blocks statistics are taken from.
+    fn read_raw(&self, term: &str, statistics: Option<&Subset>) -> Result<Raw, IndexError> {
         let mut raw = Raw::default();
+        let mut counted = None;
         self.for_each_posting(term, Unit::Page, |posting| {
             if posting.first {
                 raw.pages.push((posting.id, 0));
@@ -216,9 +222,12 @@ impl Index {
                 *count += 1;
             }
             raw.blocks.push((posting.block, posting.tf));
-            raw.collection.cf += u64::from(posting.tf);
+            if statistics.is_some_and(|others| others.passes(posting.block)) {
+                raw.others.cf += u64::from(posting.tf);
+                raw.others.df += u64::from(counted != Some(posting.id));
+                counted = Some(posting.id);
+            }
         })?;
-        raw.collection.df = raw.pages.len() as u64;
         Ok(raw)
     }
 }
@@ -233,7 +242,8 @@ struct Raw {
     blocks: Vec<(u32, u32)>,
     /// Pages with the number of their blocks in `blocks`.
     pages: Vec<(u32, u32)>,
-    collection: TermTotals,
+    /// Totals over the blocks that statistics are taken from, where these are others.
+    others: TermTotals,
 }
 
 /// Postings of terms that feedback asked for, which other series will ask for too.
@@ -244,16 +254,16 @@ struct FeedbackPostings {
 }
 
 impl FeedbackPostings {
-    /// The postings of a term, kept as long as all take no more than `memory` bytes.
-    fn get(&self, index: &Index, term: &str, memory: usize) -> Result<Arc<Raw>, IndexError> {
+    /// The postings of a term, kept as long as all take no more than the sweep's memory.
+    fn get(&self, sweep: &Sweep, term: &str) -> Result<Arc<Raw>, IndexError> {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(raw) = known().0.get(term) {
             return Ok(Arc::clone(raw));
         }
-        let raw = Arc::new(index.read_raw(term)?);
+        let raw = Arc::new(sweep.index.read_raw(term, sweep.statistics.as_deref())?);
         let (terms, postings) = &mut *known();
         if !terms.contains_key(term) {
-            make_room(terms, postings, raw.blocks.len(), memory);
+            make_room(terms, postings, raw.blocks.len(), sweep.memory);
             terms.insert(term.to_owned(), Arc::clone(&raw));
         }
         Ok(raw)
@@ -284,7 +294,7 @@ impl TermState {
     /// The term at the step whose filter number is given.
     fn new(raw: &Raw, levels: &[Level], filter: Level, last: Level) -> TermState {
         let mut postings = TermPostings {
-            collection: raw.collection,
+            others: raw.others,
             ..TermPostings::default()
         };
         let mut leaving = Vec::new();
@@ -377,7 +387,8 @@ fn by_level(blocks: &[(Level, u32, u32)], last: Level) -> Vec<(Level, u32, u32)>
 /// A series that is being swept, at one of its steps.
 struct Sweep<'a> {
     index: &'a Index,
-    stats: Stats,
+    /// What statistics are taken from, where it is not the subset itself.
+    statistics: Option<Arc<Subset>>,
     memory: usize,
     /// Number of the filter.
     filter: Level,
@@ -391,8 +402,6 @@ struct Sweep<'a> {
     leaving: Vec<Vec<(u32, u32)>>,
     /// The size of the collection under the filter.
     subset: Totals,
-    /// The size of the whole collection, where that counts.
-    collection: Totals,
     /// Terms of the topics.
     terms: HashMap<&'a str, TermState>,
     /// Terms that feedback asked for, and the number of postings of all; kept as long as they fit into `memory`.
@@ -451,7 +460,7 @@ impl<'a> Sweep<'a> {
             .collect();
         Ok(Sweep {
             index,
-            stats: options.stats,
+            statistics: index.statistics(&options.stats)?,
             memory: options.memory,
             filter: 0,
             last,
@@ -459,10 +468,6 @@ impl<'a> Sweep<'a> {
             lengths,
             leaving,
             subset,
-            collection: match options.stats {
-                Stats::Subset => Totals::default(),
-                Stats::Collection => index.subset(&Filter::default())?.totals(Unit::Page),
-            },
             terms,
             feedback: Mutex::default(),
             feedback_postings,
@@ -547,15 +552,13 @@ impl View for Sweep<'_> {
         Unit::Page
     }
 
-    fn stats(&self) -> Stats {
-        self.stats
+    fn has_own_statistics(&self) -> bool {
+        self.statistics.is_none()
     }
 
     fn totals(&self) -> Totals {
-        match self.stats {
-            Stats::Subset => self.subset,
-            Stats::Collection => self.collection,
-        }
+        let other = self.statistics.as_ref();
+        other.map_or(self.subset, |other| other.totals(Unit::Page))
     }
 
     fn postings(&self, term: &str) -> Result<Arc<TermPostings>, IndexError> {
@@ -566,7 +569,7 @@ impl View for Sweep<'_> {
         if let Some(state) = known().0.get(term) {
             return Ok(Arc::clone(&state.postings));
         }
-        let raw = self.feedback_postings.get(self.index, term, self.memory)?;
+        let raw = self.feedback_postings.get(self, term)?;
         let state = TermState::new(&raw, &self.levels, self.filter, self.last);
         let postings = Arc::clone(&state.postings);
         let (terms, count) = &mut *known();

@@ -15,7 +15,7 @@ use super::state::STATE;
 use super::sum::FileSum;
 use super::{IndexError, PageRecord};
 use crate::extractor::Verdicts;
-use crate::page::Block;
+use crate::page::{Block, DensityUnit};
 use crate::text::Analyzer;
 
 /// How to write an index.
@@ -23,6 +23,8 @@ use crate::text::Analyzer;
 pub struct WriterOptions {
     /// How text becomes terms.
     pub analyzer: Analyzer,
+    /// What the segmenter's densities are counted in.
+    pub unit: DensityUnit,
     /// Threads that add pages: each writes a segment of its own. Others share these segments.
     pub threads: usize,
     /// The label sets that pages come with.
@@ -33,6 +35,7 @@ impl Default for WriterOptions {
     fn default() -> Self {
         WriterOptions {
             analyzer: Analyzer::English,
+            unit: DensityUnit::Words,
             threads: 1,
             labels: Vec::new(),
         }
@@ -249,7 +252,7 @@ fn begin(
         directory,
         format!("{number:05}"),
         counts.pages.load(Relaxed) as u32,
-        (options.analyzer, options.threads),
+        (options.analyzer, options.unit, options.threads),
         &options.labels,
     )
 }

@@ -1,5 +1,6 @@
 //! A parsed page: its elements, its text leaves and the order in which a reader of its markup meets them.
 
+mod language;
 mod segmentation;
 mod tag;
 
@@ -18,6 +19,8 @@ pub type LeafId = u32;
 pub struct Page {
     /// The text of the first non-empty HTML title element, white space collapsed; empty if there is none.
     pub title: String,
+    /// The `lang` attribute of the `html` element, or else its `xml:lang`, as it stands in the markup; empty if there is none.
+    pub language: String,
     /// The text of all leaves, one after the other.
     pub text: String,
     /// Text nodes with non-blank text, in document order. Text in script, style and template elements and comments

@@ -31,6 +31,7 @@ pub const ASSETS: &[Asset] = &[
     asset!("chart.js"),
     asset!("dom.js"),
     asset!("explain.js"),
+    asset!("expression.js"),
     asset!("filter.js"),
     asset!("frame.js"),
     asset!("gains.js"),

@@ -35,6 +35,10 @@ pub const FROM: u32 = 1000;
 pub const RANKS: usize = 1000;
 /// Pages and terms of a query's feedback.
 pub const FEEDBACK: u32 = 100;
+/// Values of a facet in one answer.
+pub const FACET: usize = 12;
+/// Bytes of such a value.
+pub const FACET_BYTES: usize = 200;
 /// Blocks in one answer.
 pub const BLOCKS: u32 = 1000;
 /// Bytes of an answer's blocks or results as JSON; one alone may take more.

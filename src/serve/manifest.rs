@@ -2,10 +2,13 @@
 
 use serde::Serialize;
 
+use super::parameters::parameter;
 use super::problem::Problem;
 use super::site::Options;
-use super::sweep::{DIMENSIONS, Dimension};
-use crate::index::{Filter, Histogram, LabelSet, model};
+use super::sweep::dimensions;
+use crate::attribute::{self, Attribute, Bound, Kind, Side};
+use crate::filter::Filter;
+use crate::index::{Histogram, LabelSet, model};
 use crate::page::DensityUnit;
 
 #[derive(Serialize)]
@@ -22,6 +25,10 @@ pub struct Manifest {
     confidences_of: Option<String>,
     models: Vec<ModelRow>,
     histograms: Vec<Histogram>,
+    /// What filters can compare.
+    attributes: Vec<AttributeRow>,
+    /// The bounds that have parameters of their own and are worth a control.
+    bounds: Vec<BoundRow>,
     /// None without topics.
     sweep: Option<Sweep>,
 }
@@ -42,10 +49,40 @@ struct ModelRow {
 }
 
 #[derive(Serialize)]
+struct AttributeRow {
+    name: &'static str,
+    label: &'static str,
+    /// Is it the page's, and not the block's?
+    of_page: bool,
+    /// `number`, `confidence`, `word` or `date`.
+    kind: &'static str,
+}
+
+#[derive(Serialize)]
+struct BoundRow {
+    /// Its parameter: `min_words`.
+    name: String,
+    attribute: &'static str,
+    /// Is it a least value, and not a greatest one?
+    least: bool,
+    /// The greatest threshold that makes sense; none if there is no such limit.
+    most: Option<u32>,
+    /// From one threshold of a slider to the next, and the last one.
+    step: f64,
+    end: f64,
+    /// Are thresholds whole numbers?
+    whole: bool,
+    /// Is it the one of its attribute's two bounds that is worth a slider?
+    slider: bool,
+    /// Is it an extractor's value?
+    by_extractor: bool,
+}
+
+#[derive(Serialize)]
 struct Sweep {
     topics: Vec<Topic>,
     measures: Vec<String>,
-    dimensions: Vec<&'static str>,
+    dimensions: Vec<String>,
     /// Lowest grade that is relevant.
     level: i32,
 }
@@ -62,13 +99,8 @@ struct Topic {
 pub fn manifest(options: &Options) -> Result<Manifest, Problem> {
     let index = &options.index;
     let size = index.size()?;
-    let content_blocks = |set: &LabelSet| {
-        let filter = Filter {
-            extractor: Some(set.name.clone()),
-            ..Filter::default()
-        };
-        Ok::<_, Problem>(index.kept(&filter)?.blocks)
-    };
+    let content_blocks =
+        |set: &LabelSet| Ok::<_, Problem>(index.kept(&Filter::content(&set.name))?.blocks);
     let extractor = |set: &LabelSet| {
         let histogram = || index.confidence_histogram(&set.name);
         Ok(Extractor {
@@ -97,8 +129,42 @@ pub fn manifest(options: &Options) -> Result<Manifest, Problem> {
         confidences_of: index.confidences_of(None).ok().map(|set| set.name.clone()),
         models: models.collect(),
         histograms: index.histograms()?,
+        attributes: attribute::all().iter().map(attribute_row).collect(),
+        bounds: bounds(),
         sweep: (!options.topics.is_empty()).then(|| sweep(options)),
     })
+}
+
+fn attribute_row(attribute: &Attribute) -> AttributeRow {
+    AttributeRow {
+        name: attribute.name,
+        label: attribute.label,
+        of_page: attribute.of_page,
+        kind: match attribute.kind {
+            Kind::Number(_) => "number",
+            Kind::Confidence => "confidence",
+            Kind::Tag | Kind::Word(_) => "word",
+            Kind::Date => "date",
+        },
+    }
+}
+
+fn bounds() -> Vec<BoundRow> {
+    let row = |bound: Bound| {
+        let (axis, range) = (bound.attribute.axis?, bound.attribute.range()?);
+        Some(BoundRow {
+            name: parameter(bound),
+            attribute: bound.attribute.name,
+            least: bound.side == Side::Least,
+            most: (range.most < u32::MAX).then_some(range.most),
+            step: 1.0 / f64::from(axis.bins_per_unit),
+            end: f64::from(axis.last) / f64::from(axis.bins_per_unit),
+            whole: range.digits == 0,
+            slider: bound.side == axis.side,
+            by_extractor: matches!(bound.attribute.kind, Kind::Confidence),
+        })
+    };
+    attribute::bounds().filter_map(row).collect()
 }
 
 fn sweep(options: &Options) -> Sweep {
@@ -117,13 +183,13 @@ fn sweep(options: &Options) -> Sweep {
     let measures = judged.iter().flat_map(|judged| &judged.measures);
     let sets = &options.index.manifest.extractors;
     let has_confidences = sets.iter().any(|set| set.confidences);
-    let dimensions = DIMENSIONS.iter().map(|Dimension { name, .. }| *name);
+    let dimensions = dimensions().filter(|(_, vary)| {
+        has_confidences || !matches!(vary.dimension.bound.attribute.kind, Kind::Confidence)
+    });
     Sweep {
         topics: options.topics.iter().map(topic).collect(),
         measures: measures.map(ToString::to_string).collect(),
-        dimensions: dimensions
-            .filter(|name| has_confidences || *name != "min_confidence")
-            .collect(),
+        dimensions: dimensions.map(|(name, _)| name).collect(),
         level,
     }
 }

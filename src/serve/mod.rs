@@ -20,6 +20,7 @@
 
 mod assets;
 mod connection;
+mod filter;
 mod host;
 pub mod limits;
 mod manifest;

@@ -11,7 +11,8 @@ use super::problem::Problem;
 use super::room::Room;
 use super::site::Site;
 use crate::extractor::{Label, Verdicts};
-use crate::index::{Expression, Filter, Index, Query, marks};
+use crate::filter::Filter;
+use crate::index::{Expression, Index, Query, marks};
 use crate::page::Block;
 
 #[derive(Serialize)]
@@ -90,7 +91,7 @@ pub fn page(site: &Site, docid: &str, mut parameters: Parameters) -> Result<Answ
         .ok_or_else(|| Problem::not_found(format!("there is no page '{docid}'")))?;
 
     let record = index.page(number)?;
-    let counts = index.page_counts(number);
+    let counts = index.page_counts(number)?;
     let kept = index.passing(number, &filter)?;
     let labels = index
         .manifest
@@ -110,7 +111,9 @@ pub fn page(site: &Site, docid: &str, mut parameters: Parameters) -> Result<Answ
             .map(|(name, verdicts)| (name.clone(), share(&verdicts.content())))
             .collect(),
     };
-    let confidences_of = index.confidences_of(filter.extractor.as_deref()).ok();
+    let confidences_of = index
+        .confidences_of(filter.confidences_of().flatten().or(filter.extractor()))
+        .ok();
     let line = |number: u32, block: &Block| {
         let at = number as usize;
         let is_content = |of: &Verdicts| of.labels.get(at) == Some(&Label::Content);

@@ -6,14 +6,16 @@ use std::str::FromStr;
 
 use super::limits;
 use super::problem::Problem;
-use crate::index::{Filter, Model, Ranking};
+use crate::attribute::{self, Bound};
+use crate::filter::{Filter, ShortForms};
+use crate::index::{Model, Ranking};
 
 /// Names with values, as they stand behind the `?`.
 #[derive(Debug)]
 pub struct Parameters {
     given: Vec<(String, String)>,
     /// The names that were asked for.
-    known: Vec<&'static str>,
+    known: Vec<String>,
 }
 
 impl Parameters {
@@ -41,8 +43,8 @@ impl Parameters {
     }
 
     /// The text of a parameter.
-    pub fn text(&mut self, name: &'static str) -> Option<String> {
-        self.known.push(name);
+    pub fn text(&mut self, name: &str) -> Option<String> {
+        self.known.push(name.to_owned());
         let at = self.given.iter().position(|(known, _)| known == name)?;
         Some(self.given.swap_remove(at).1)
     }
@@ -101,17 +103,24 @@ impl Parameters {
         }
     }
 
-    /// The block filter.
+    /// The block filter: the expression `filter`, and the short forms by their names.
     pub fn filter(&mut self) -> Result<Filter, Problem> {
-        Ok(Filter {
-            min_words: self.whole("min_words")?,
-            max_words: self.whole("max_words")?,
-            min_density: self.value("min_density")?,
-            max_density: self.value("max_density")?,
-            max_link_density: self.value("max_link_density")?,
-            extractor: self.text("extractor"),
-            min_confidence: self.value("min_confidence")?,
-        })
+        let mut forms = ShortForms::default();
+        for name in ["filter", "extractor"] {
+            if let Some(value) = self.text(name) {
+                forms
+                    .add(name, &value)
+                    .map_err(|error| Problem::bad(format!("{name}: {error}")))?;
+            }
+        }
+        for bound in attribute::bounds() {
+            if let Some(value) = self.text(&parameter(bound)) {
+                let added = forms.bound(bound, &value);
+                let name = parameter(bound);
+                added.map_err(|error| Problem::bad(format!("{name}: {}", error.what())))?;
+            }
+        }
+        Ok(forms.filter())
     }
 
     /// Filter, model, statistics; what is ranked is left as it is by default.
@@ -147,6 +156,11 @@ impl Parameters {
     }
 }
 
+/// The parameter of a bound: `min_words`.
+pub fn parameter(bound: Bound) -> String {
+    bound.name().replace('-', "_")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,29 +186,24 @@ mod tests {
         check("", Ok("unfiltered bm25:k1=0.9,b=0.4"));
         check(
             "min_words=11&max_link_density=0.330&extractor=content-tree%3An%3D3&min_density=",
-            Ok("min-words=11 max-link-density=0.33 extractor=content-tree:n=3 bm25:k1=0.9,b=0.4"),
+            Ok("content-tree:n=3 and words >= 11 and link-density <= 0.33 bm25:k1=0.9,b=0.4"),
         );
-        check(
-            "min_words=-1",
-            Err("min_words: '-1' is no whole number from 0 to 4294967295"),
-        );
+        check("min_words=-1", Err("min_words: '-1' is no whole number"));
         check(
             "max_link_density=1.01",
             Err("max_link_density: 1.01 is more than 1: the range is from 0 to 1"),
         );
         check(
             "max_link_density=1.0",
-            Ok("max-link-density=1 bm25:k1=0.9,b=0.4"),
+            Ok("link-density <= 1 bm25:k1=0.9,b=0.4"),
         );
         check(
             "min_confidence=0.50&extractor=a",
-            Ok("extractor=a min-confidence=0.5 bm25:k1=0.9,b=0.4"),
+            Ok("a and confidence(a) >= 0.5 bm25:k1=0.9,b=0.4"),
         );
         check(
             "min_confidence=0.125",
-            Err(
-                "min_confidence: 0.125 has more than two digits behind the point, and confidences are in hundredths",
-            ),
+            Err("min_confidence: 0.125 has more than 2 digits behind the point"),
         );
         check(
             "min_words=1&min_words=2",
@@ -202,8 +211,8 @@ mod tests {
         );
         check("min-words=1", Err("there is no parameter 'min-words'"));
         check(
-            "stats=some",
-            Err("stats: 'some' is none of subset, collection"),
+            "stats=words+%3E%3D+ten",
+            Err("stats: 'ten' is no whole number\n    words >= ten\n             ^^^"),
         );
         check(
             "model=bm25%2Brm3:docs=500",

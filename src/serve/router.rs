@@ -25,7 +25,7 @@ use super::origin::is_foreign;
 use super::parameters::Parameters;
 use super::problem::{JSON, Problem};
 use super::site::Site;
-use super::{page, search, sweep};
+use super::{filter, page, search, sweep};
 
 /// Headers of every answer. The policy allows the page its own files and nothing else: no inline script or style, no other host.
 const HEADERS: [(HeaderName, &str); 6] = [
@@ -70,6 +70,7 @@ pub fn router(site: Site) -> Router {
     let mut router = Router::new()
         .route("/api/manifest", get(manifest))
         .route("/api/search", get(search_pages))
+        .route("/api/filter", get(filter_parts))
         .route("/api/page", get(page_of_parameter))
         .route("/api/page/{*docid}", get(page_of_path))
         .route(SWEEP, get(sweep_thresholds).delete(stop_sweep));
@@ -190,6 +191,11 @@ async fn manifest(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<Respons
 async fn search_pages(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<Response, Problem> {
     let parameters = parameters(&uri)?;
     compute(&shared, |site| json(&search::search(site, parameters)?)).await
+}
+
+async fn filter_parts(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<Response, Problem> {
+    let parameters = parameters(&uri)?;
+    compute(&shared, |site| json(&filter::filter(site, parameters)?)).await
 }
 
 async fn page_of_parameter(shared: State<Arc<Shared>>, uri: Uri) -> Result<Response, Problem> {

@@ -12,8 +12,9 @@ use super::parameters::Parameters;
 use super::problem::Problem;
 use super::room::Room;
 use super::site::{Site, locked};
+use crate::filter::Filter;
 use crate::index::{
-    Explanation, Expression, Filter, Fragment, Hit, Index, Kept, Query, Ranking, Stats, Unit,
+    Explanation, Expression, Fragment, Hit, Index, Kept, Query, Ranking, Stats, Unit,
 };
 use crate::text::to_word;
 

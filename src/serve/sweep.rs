@@ -12,48 +12,28 @@ use axum::http::StatusCode;
 use serde::Serialize;
 
 use super::limits;
-use super::parameters::Parameters;
+use super::parameters::{Parameters, parameter};
 use super::problem::Problem;
 use super::site::{Judged, Site, locked};
 use super::turn::{End, Progress, Turn};
-use crate::experiment::sweep::{Plan, SweepError, Vary, check, lines, sweep};
-use crate::index::{Filter, Model, Stats};
+use crate::attribute;
+use crate::experiment::sweep::{Dimension, Plan, SweepError, Vary, check, lines, sweep};
+use crate::filter::Filter;
+use crate::index::{Model, Stats};
+use crate::text::Decimal;
 
-/// A bound of the filter that can vary.
-pub struct Dimension {
-    /// Its name as a parameter.
-    pub name: &'static str,
-    /// Name and thresholds, as the flag `--vary` has them.
-    vary: &'static str,
+/// What can vary, and over which thresholds: the bounds of all attributes that have an axis, as finely as it is graded.
+pub fn dimensions() -> impl Iterator<Item = (String, Vary)> {
+    attribute::bounds().filter_map(|bound| {
+        let axis = bound.attribute.axis?;
+        let threshold = |bin| Decimal::quotient(bin, axis.bins_per_unit);
+        let vary = Vary {
+            dimension: Dimension { bound, of: None },
+            thresholds: (0..=axis.last).map(threshold).collect(),
+        };
+        Some((parameter(bound), vary))
+    })
 }
-
-/// What can vary, with the thresholds: words as far as WSDM 2010 goes (Figure 7), densities and confidences as finely as their histograms.
-pub const DIMENSIONS: [Dimension; 6] = [
-    Dimension {
-        name: "min_words",
-        vary: "min-words=0..100",
-    },
-    Dimension {
-        name: "max_words",
-        vary: "max-words=0..100",
-    },
-    Dimension {
-        name: "min_density",
-        vary: "min-density=0..20:0.5",
-    },
-    Dimension {
-        name: "max_density",
-        vary: "max-density=0..20:0.5",
-    },
-    Dimension {
-        name: "max_link_density",
-        vary: "max-link-density=0..1:0.05",
-    },
-    Dimension {
-        name: "min_confidence",
-        vary: "min-confidence=0..1:0.05",
-    },
-];
 
 /// Pages for each topic, folds of the choice by cross-validation: the defaults of `trommel sweep`.
 const DEPTH: usize = 1000;
@@ -70,7 +50,7 @@ pub struct Sweeps {
 /// What a sweep's result depends on.
 #[derive(Debug, Clone, PartialEq)]
 struct Asked {
-    dimension: &'static str,
+    dimension: String,
     filter: Filter,
     model: Model,
     stats: Stats,
@@ -97,31 +77,31 @@ pub struct Dropped {
     state: &'static str,
 }
 
-/// What the parameters ask for, and the dimension that varies.
-fn asked(mut parameters: Parameters) -> Result<(Asked, &'static Dimension), Problem> {
-    let names = DIMENSIONS.map(|it| it.name).join(", ");
+/// What the parameters ask for, and what varies.
+fn asked(mut parameters: Parameters) -> Result<(Asked, Vary), Problem> {
+    let names: Vec<String> = dimensions().map(|(name, _)| name).collect();
+    let names = names.join(", ");
     let vary = parameters.text("vary").ok_or_else(|| {
         Problem::bad("vary: nothing varies").hint(format!("add vary= with one of {names}"))
     })?;
     let ranking = parameters.ranking()?;
     parameters.finish()?;
-    let mut dimensions = DIMENSIONS.iter();
-    let dimension = dimensions
-        .find(|it| it.name == vary)
+    let (dimension, vary) = dimensions()
+        .find(|(name, _)| *name == vary)
         .ok_or_else(|| Problem::bad(format!("vary: '{vary}' is none of {names}")))?;
     let asked = Asked {
-        dimension: dimension.name,
+        dimension,
         filter: ranking.filter,
         model: ranking.model,
         stats: ranking.stats,
     };
-    Ok((asked, dimension))
+    Ok((asked, vary))
 }
 
 /// Gives the result of a sweep, or begins it.
 pub fn ask(site: &Arc<Site>, parameters: Parameters) -> Result<Answer, Problem> {
     let judged = judged(site)?;
-    let (asked, dimension) = asked(parameters)?;
+    let (asked, vary) = asked(parameters)?;
     let now = Instant::now();
     let mut sweeps = locked(&site.sweeps);
     if let Some(at) = sweeps.done.iter().position(|(known, _)| *known == asked) {
@@ -141,7 +121,7 @@ pub fn ask(site: &Arc<Site>, parameters: Parameters) -> Result<Answer, Problem> 
         let progress = running.progress;
         return Ok(Answer::Running(Running { state, progress }));
     }
-    let plan = plan(&asked, dimension, judged)?;
+    let plan = plan(&asked, vary, judged)?;
     check(
         site.index(),
         &site.options.topics,
@@ -213,8 +193,7 @@ fn judged(site: &Site) -> Result<&Judged, Problem> {
     })
 }
 
-fn plan(asked: &Asked, dimension: &Dimension, judged: &Judged) -> Result<Plan, Problem> {
-    let vary: Vary = dimension.vary.parse()?;
+fn plan(asked: &Asked, vary: Vary, judged: &Judged) -> Result<Plan, Problem> {
     let references = match asked.filter.is_empty() {
         true => Vec::new(),
         false => vec![(asked.filter.to_string(), asked.filter.clone())],
@@ -223,7 +202,7 @@ fn plan(asked: &Asked, dimension: &Dimension, judged: &Judged) -> Result<Plan, P
         lines: lines(&[vary], &asked.filter, false)?,
         references,
         models: vec![asked.model],
-        stats: asked.stats,
+        stats: asked.stats.clone(),
         k: DEPTH,
         measures: judged.measures.clone(),
         options: judged.options.clone(),

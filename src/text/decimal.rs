@@ -113,6 +113,16 @@ impl Decimal {
         }
     }
 
+    /// A quotient, to nine digits behind the point; 0 if the denominator is.
+    pub const fn quotient(numerator: u32, denominator: u32) -> Self {
+        Decimal {
+            billionths: match (numerator as u64 * SCALE).checked_div(denominator as u64) {
+                Some(billionths) => billionths,
+                None => 0,
+            },
+        }
+    }
+
     /// How `numerator / denominator` compares with this number, exactly. A denominator of 0 counts as the quotient 0.
     pub fn cmp_quotient(self, numerator: u32, denominator: u32) -> std::cmp::Ordering {
         if denominator == 0 {

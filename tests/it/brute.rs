@@ -19,6 +19,11 @@ pub struct Bags {
 }
 
 impl Bags {
+    /// Has no page a term?
+    pub fn is_empty(&self) -> bool {
+        self.num == 0.0
+    }
+
     pub fn new(pages: impl IntoIterator<Item = (String, Vec<String>)>) -> Bags {
         let mut bags = Bags::default();
         for (docid, terms) in pages {
@@ -62,6 +67,11 @@ impl Bags {
         for (docid, (counts, length)) in &self.pages {
             let matching = query.iter().filter(|(term, _)| counts.contains_key(term));
             if matching.clone().count() == 0 {
+                continue;
+            }
+            // A term that the collection does not have is dropped from a query likelihood, and finds nothing.
+            let likelihood = matches!(formula, Formula::Qld(_) | Formula::Qljm(_));
+            if likelihood && matching.clone().all(|(term, _)| all.p(term) == 0.0) {
                 continue;
             }
             let tf = |term: &String| counts.get(term).map_or(0.0, |tf| f64::from(*tf));

@@ -97,7 +97,6 @@ fn flipped_bytes() {
         "*.term",
         ".managed.json",
         "bte.bits",
-        "counts.0.bin",
         "docids.bin",
         "extents.bin",
         "ledger.jsonl",
@@ -219,7 +218,7 @@ fn edited_manifests_and_ledgers() {
         );
     }
     for pointer in [
-        "/parts/0/files/counts.0.bin/sha256",
+        "/parts/0/files/blocks.0~1meta.json/sha256",
         "/parts/0/files/docids.bin/ends",
         "/parts/0/files/extents.bin/sha256",
         "/ledger_file/sha256",

@@ -9,10 +9,11 @@ use trommel::collection::{self, Item};
 use trommel::extractor::{
     self, Extractor, Label, Labeler, Make, Subject, Takes, Verdict, Verdicts,
 };
+use trommel::filter::Filter;
 use trommel::html::segment;
 use trommel::index::{
-    BuildOptions, Existing, Filter, Index, IndexError, LabelOptions, Manifest, Progress, Ranking,
-    Reading, build, check, label,
+    BuildOptions, Existing, Index, IndexError, LabelOptions, Manifest, Progress, Ranking, Reading,
+    build, check, label,
 };
 use trommel::page::Segmentation;
 use trommel::text::Analyzer;
@@ -233,7 +234,7 @@ fn whose_confidences() {
 
     let two = place(&[scored(&SCORED), scored(&OTHER)]);
     let error = under(&open(&two), alone).unwrap_err();
-    let expected = "has confidences of scored, other: say with --extractor whose are meant";
+    let expected = "has confidences of scored, other: say whose are meant: confidence(NAME)";
     assert!(error.contains(expected), "{error}");
     let three = place(&[scored(&SCORED), scored(&TROMMEL), scored(&OTHER)]);
     let index = open(&three);
@@ -321,7 +322,7 @@ fn shown_and_swept() {
     assert!(0 < kept && kept < all, "{kept} of {all}");
     let found = server.json("/api/search?q=rain&min_confidence=0.37&explain=true&k=5");
     assert_eq!(found["kept"]["blocks"], kept);
-    assert_eq!(found["filter"]["min_confidence"], "0.37");
+    assert_eq!(found["filter"], "confidence >= 0.37");
 
     // The same hits with the same explanations as on the command line.
     let flags = "--min-confidence 0.37 --explain -k 5 rain";
@@ -388,10 +389,10 @@ fn shown_and_swept() {
     assert_eq!(
         filters,
         [
-            "min-words=1 extractor=scored min-confidence=0.2",
-            "min-words=1 extractor=scored min-confidence=0.6",
-            "min-words=9 extractor=scored min-confidence=0.2",
-            "min-words=9 extractor=scored min-confidence=0.6",
+            "scored and words >= 1 and confidence(scored) >= 0.2",
+            "scored and words >= 1 and confidence(scored) >= 0.6",
+            "scored and words >= 9 and confidence(scored) >= 0.2",
+            "scored and words >= 9 and confidence(scored) >= 0.6",
         ]
     );
     let runs = "--vary min-confidence=0.2,0.6 --model qld+rm3 --runs --output steps";
@@ -415,7 +416,7 @@ fn shown_and_swept() {
         ),
         (
             "search --index ix --min-confidence 0.125 rain",
-            "two digits behind the point",
+            "2 digits behind the point",
         ),
         (
             "search --index ix --min-confidence likely rain",
@@ -443,7 +444,7 @@ fn shown_and_swept() {
     for (address, error) in [
         (
             "min_confidence=2",
-            "min_confidence: 2 is more than 1, and a confidence is from 0 to 1",
+            "min_confidence: 2 is more than 1: the range is from 0 to 1, and 2 percent is 0.02",
         ),
         (
             "min_confidence=0.5&extractor=min-words-10",
@@ -498,14 +499,14 @@ fn experiments_take_it() {
         .collect();
     let expected = [
         "unfiltered",
-        "min-confidence=0.6",
-        "extractor=scored min-confidence=0.6",
+        "confidence >= 0.6",
+        "scored and confidence(scored) >= 0.6",
     ];
     assert_eq!(names, expected);
     for (filters, error) in [
         (
             r#"{ min_confidence = "0.125" }"#,
-            "two digits behind the point",
+            "2 digits behind the point",
         ),
         (
             r#"{ min_confidence = "0.5", extractor = "min-words-10" }"#,

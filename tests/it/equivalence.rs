@@ -4,14 +4,16 @@ use std::path::Path;
 
 use tempfile::TempDir;
 use trommel::extractor::{Confidence, Label, Verdicts};
+use trommel::filter::Filter;
 use trommel::index::{
-    Filter, Hit, Index, LabelSet, Manifest, NewLabels, PageRecord, Ranking, Stats, Unit, Writer,
-    WriterOptions,
+    Hit, Index, IndexError, LabelSet, Manifest, NewLabels, PageRecord, Ranking, Stats, Unit,
+    Writer, WriterOptions,
 };
-use trommel::page::{Block, DensityUnit};
+use trommel::page::{Block, DensityUnit, Tag};
 use trommel::text::Analyzer;
 
 use crate::brute::Bags;
+use crate::oracle::{self, Seen};
 use crate::support::Random;
 
 /// A page as the index takes it.
@@ -40,18 +42,48 @@ pub fn random_said(random: &mut Random) -> Said {
 }
 
 impl Page {
-    /// The blocks that pass.
-    pub fn passing(&self, filter: &Filter, unit: DensityUnit) -> impl Iterator<Item = usize> {
-        (0..self.blocks.len()).filter(move |&at| {
-            let set = |name: &str| EXTRACTORS.iter().position(|e| *e == name).unwrap();
-            let content = filter.extractor.as_deref().map(set);
-            let confidence = content.unwrap_or(set("trommel"));
-            filter.passes(&self.blocks[at], unit)
-                && content.is_none_or(|set| self.labels[at][set].0)
-                && filter
-                    .min_confidence
-                    .is_none_or(|least| self.labels[at][confidence].1 >= least.in_hundredths())
-        })
+    /// The blocks that pass, as [`crate::oracle`] reads the filter.
+    pub fn passing(
+        &self,
+        filter: &Filter,
+        unit: DensityUnit,
+    ) -> impl Iterator<Item = usize> + use<> {
+        let set = |name: &str| EXTRACTORS.iter().position(|known| *known == name).unwrap();
+        let seen = Seen {
+            blocks: &self.blocks,
+            unit,
+            facts: self.facts(),
+            verdict: &|name, at| self.labels[at][set(name)].0,
+            confidence: &|of, at| u32::from(self.labels[at][set(of.unwrap_or("trommel"))].1),
+        };
+        let passes = |at: &usize| oracle::holds(filter.node(), &seen, *at);
+        (0..self.blocks.len())
+            .filter(passes)
+            .collect::<Vec<usize>>()
+            .into_iter()
+    }
+
+    /// What is known of the page, which follows from its docid: host, site, media type, language, date.
+    pub fn facts(&self) -> [String; 5] {
+        let number: usize = self.docid.rsplit('-').next().unwrap().parse().unwrap_or(0);
+        let (host, site) = [
+            ("a.example.org", "example.org"),
+            ("b.example.org", "example.org"),
+            ("c.example.co.uk", "example.co.uk"),
+            ("", ""),
+        ][number % 4];
+        let media_type = ["text/html", "", "application/xhtml+xml"][number % 3];
+        let language = ["en", "de", ""][number / 3 % 3];
+        let date = match number % 5 {
+            0 => String::new(),
+            _ => format!(
+                "20{:02}-{:02}-{:02}T10:00:00Z",
+                number % 3 + 5,
+                number % 12 + 1,
+                number % 28 + 1
+            ),
+        };
+        [host, site, media_type, language, &date].map(str::to_owned)
     }
 }
 
@@ -72,10 +104,17 @@ pub fn index(directory: &Path, segmenter: &str, analyzer: Analyzer, pages: &[Pag
     let mut writer = Writer::create(directory, &options).unwrap();
     for (at, page) in pages.iter().enumerate() {
         let number = writer.number().unwrap();
+        let [host, _, media_type, language, date] = page.facts();
         let record = PageRecord {
             docid: page.docid.clone(),
             title: page.docid.replace('-', " "),
-            url: format!("http://example.org/{}", page.docid),
+            url: match host.as_str() {
+                "" => page.docid.clone(),
+                host => format!("http://{host}/{}", page.docid),
+            },
+            media_type,
+            language,
+            date,
             ..PageRecord::default()
         };
         let verdicts = |(at, set): (usize, &NewLabels)| {
@@ -165,33 +204,80 @@ pub fn random_block(random: &mut Random) -> Block {
         num_linked_words: random.below(words as u32 + 1),
         num_words_in_full_lines: words as u32,
         num_lines: 1 + random.below(3),
-        ..Block::default()
+        tag: Tag::from_name(["p", "li", "h1", "div", ""][random.below(5) as usize]),
     }
 }
 
+/// A filter of up to three levels.
 pub fn random_filter(random: &mut Random) -> Filter {
-    let mut bound = |greatest: u32, divisor: u32| -> Option<trommel::text::Decimal> {
-        (random.below(2) == 0).then(|| {
-            format!("{}", f64::from(random.below(greatest)) / f64::from(divisor))
-                .parse()
-                .unwrap()
-        })
+    let text = random_expression(random, 3);
+    text.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn random_expression(random: &mut Random, depth: u32) -> String {
+    let parts = |random: &mut Random| -> Vec<String> {
+        (0..2 + random.below(2))
+            .map(|_| random_expression(random, depth - 1))
+            .collect()
     };
-    let (min_density, max_density) = (bound(10, 2), bound(20, 2));
-    let max_link_density = bound(10, 10);
-    let mut words = |greatest: u32| (random.below(2) == 0).then(|| random.below(greatest));
-    let (min_words, max_words) = (words(8), words(14));
-    let extractor = EXTRACTORS.get(random.below(5) as usize);
-    let confidence = CONFIDENCES.get(random.below(18) as usize);
-    let confidence = confidence.filter(|_| extractor != Some(&"first"));
-    Filter {
-        min_words,
-        max_words,
-        min_density: min_density.map(|bound| bound.try_into().unwrap()),
-        max_density: max_density.map(|bound| bound.try_into().unwrap()),
-        max_link_density: max_link_density.map(|bound| bound.try_into().unwrap()),
-        extractor: extractor.map(|name| (*name).to_owned()),
-        min_confidence: confidence.map(|n| Confidence::hundredths(*n)),
+    match random.below(if depth == 0 { 1 } else { 9 }) {
+        3 | 4 => format!("({})", parts(random).join(" and ")),
+        5 | 6 => format!("({})", parts(random).join(" or ")),
+        7 => format!("not ({})", random_expression(random, depth - 1)),
+        8 => format!("2 of ({})", parts(random).join(", ")),
+        _ => random_test(random),
+    }
+}
+
+fn random_test(random: &mut Random) -> String {
+    let operator = [">=", "<=", ">", "<", "=", "!="][random.below(6) as usize];
+    let mut one = |from: &[&str]| from[random.below(from.len() as u32) as usize].to_owned();
+    let confidences = CONFIDENCES.map(|n| format!("0.{n:02}").replace("0.100", "1"));
+    match one(&[
+        "words", "words", "tokens", "links", "density", "share", "tag", "verdict", "sure",
+        "position", "page", "date", "host", "other",
+    ])
+    .as_str()
+    {
+        "words" => format!("words {operator} {}", random.below(11)),
+        "tokens" => format!("tokens in {}..{}", random.below(5), 5 + random.below(8)),
+        "links" => format!("link-density {operator} 0.{}", random.below(10)),
+        "density" => format!("density {operator} {}.5", random.below(10)),
+        "share" => format!("position-share {operator} 0.{}", random.below(10)),
+        "position" => format!("position {operator} {}", random.below(6)),
+        "page" => format!("page-words {operator} {}", random.below(40)),
+        "tag" => one(&[
+            "tag = p",
+            "tag in (li, h1)",
+            "tag != \"\"",
+            "tag not in (p, div)",
+        ]),
+        "verdict" => one(&["first", "second:n=2", "trommel"]),
+        "sure" => {
+            let of = one(&["", "(trommel)", "(second:n=2)"]);
+            format!(
+                "confidence{of} {operator} {}",
+                confidences[random.below(9) as usize]
+            )
+        }
+        "date" => one(&[
+            "date in 2005..2006-06",
+            "date > 2006-02",
+            "date = 2007-03",
+            "date != 2006",
+        ]),
+        "host" => one(&[
+            "host = a.example.org",
+            "site = example.org",
+            "site in (example.co.uk)",
+            "not host = b.example.org",
+        ]),
+        _ => one(&[
+            "language = en",
+            "media-type = text/html",
+            "language not in (de)",
+            "media-type != text/html",
+        ]),
     }
 }
 
@@ -273,6 +359,44 @@ fn random_collections() {
     }
 }
 
+/// Many expressions, each with a few queries only.
+#[test]
+fn a_thousand_random_expressions() {
+    let unit = DensityUnit::Words;
+    let mut selective = 0;
+    for seed in 100..150 {
+        let random = &mut Random::new(seed);
+        let pages = random_pages(random);
+        let directory = TempDir::new().unwrap();
+        let made = |name: &str, pages: &[Page]| {
+            let path = directory.path().join(name);
+            index(&path, "boilerpipe", Analyzer::English, pages)
+        };
+        let full = made("full", &pages);
+        for case in 0..20 {
+            let filter: Filter = random_expression(random, 3).parse().unwrap();
+            let reduced = made(&case.to_string(), &cut(&pages, &filter, unit));
+            let kept = full.kept(&filter).unwrap().blocks;
+            selective += u32::from(kept > 0 && kept < full.manifest.counts.blocks);
+            for query in &QUERIES[..3] {
+                let ranking = |filter: &Filter| Ranking {
+                    filter: filter.clone(),
+                    ..Ranking::default()
+                };
+                let filtered = full.search(query, &ranking(&filter), 1000).unwrap();
+                let unfiltered = ranking(&Filter::default());
+                let reindexed = reduced.search(query, &unfiltered, 1000).unwrap();
+                let same = named(&full, &filtered) == named(&reduced, &reindexed);
+                assert!(same, "{filter} '{query}' seed {seed}");
+            }
+        }
+    }
+    assert!(
+        selective > 500,
+        "{selective} of 1,000 keep some blocks and drop others"
+    );
+}
+
 /// Every model is what its definition says, whichever statistics it takes.
 #[test]
 fn models_are_their_definitions() {
@@ -286,16 +410,26 @@ fn models_are_their_definitions() {
         for _ in 0..6 {
             let filter = random_filter(random);
             let passing = bags(&pages, &filter, unit);
+            let others = random_filter(random);
+            let counted = bags(&pages, &others, unit);
+            let of_others = Stats::Of(others);
             for (query, model) in QUERIES.iter().flat_map(|q| MODELS.map(|m| (q, m))) {
                 let terms = Analyzer::English.terms(query);
-                for (stats, all) in [(Stats::Subset, &passing), (Stats::Collection, &everything)] {
+                for (stats, all) in [
+                    (&Stats::Subset, &passing),
+                    (&Stats::Collection, &everything),
+                    (&of_others, &counted),
+                ] {
                     let ranking = Ranking {
                         filter: filter.clone(),
                         model: model.parse().unwrap(),
-                        stats,
+                        stats: stats.clone(),
                         unit: Unit::Page,
                     };
-                    let found = full.search(query, &ranking, 1000).unwrap();
+                    let found = match full.search(query, &ranking, 1000) {
+                        Err(IndexError::NoStatistics(_)) if all.is_empty() => continue,
+                        found => found.unwrap(),
+                    };
                     let expected = passing.scores(all, &terms, &ranking.model);
                     let case = format!("{model} {filter} '{query}' {stats:?} seed {seed}");
                     assert_eq!(found.len(), expected.len(), "{case}");
@@ -318,10 +452,7 @@ fn models_are_their_definitions() {
 #[test]
 fn a_wrong_cut_is_noticed() {
     let queries = ["apple", "pear plum", "quince fig apple quince", "sloe"];
-    let min_words = |n: u32| Filter {
-        min_words: Some(n),
-        ..Filter::default()
-    };
+    let min_words = |n: u32| format!("words >= {n}").parse::<Filter>().unwrap();
     let mut noticed = [0; 3];
     for seed in 0..12 {
         let random = &mut Random::new(seed);

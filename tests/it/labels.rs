@@ -8,10 +8,10 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use trommel::collection::{self, WarcPage, write_warc};
 use trommel::extractor::{self, Labeler};
+use trommel::filter::Filter;
 use trommel::html::segment;
 use trommel::index::{
-    BuildOptions, Existing, Filter, Index, LabelOptions, Manifest, Progress, Ranking, Reading,
-    build, label,
+    BuildOptions, Existing, Index, LabelOptions, Manifest, Progress, Ranking, Reading, build, label,
 };
 use trommel::text::Analyzer;
 
@@ -105,10 +105,7 @@ fn added_labels_are_those_that_indexing_stores() {
         let verdicts = index.page_verdicts(page, ADDED).unwrap();
         assert_eq!(verdicts.content(), expected);
         assert_eq!(verdicts.confidences, None);
-        let filter = Filter {
-            extractor: Some(ADDED.to_owned()),
-            ..Filter::default()
-        };
+        let filter = Filter::content(ADDED);
         assert_eq!(index.passing(page, &filter).unwrap(), expected);
         content += expected.iter().filter(|label| **label).count() as u64;
     }
@@ -198,10 +195,7 @@ fn labels_that_are_not_there() {
     let index = Index::open(&directory).unwrap();
     let search = |name: &str| {
         let ranking = Ranking {
-            filter: Filter {
-                extractor: Some(name.to_owned()),
-                ..Filter::default()
-            },
+            filter: Filter::content(name),
             ..Ranking::default()
         };
         let found = index.search("apple", &ranking, 10);

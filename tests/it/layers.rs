@@ -69,6 +69,8 @@ const OWNERS: &[(&str, &str)] = &[
     ("unicode_segmentation", "text"),
     ("frostem", "text"),
     ("psl", "text"),
+    ("isolang", "text"),
+    ("whatlang", "text"),
     ("justext", "extractor"),
     ("unicode_normalization", "score"),
     ("puruspe", "measure|experiment"),
@@ -283,4 +285,38 @@ fn registries_are_complete() {
         .map(|m| m.name)
         .collect();
     assert_eq!(rows("index/model", &["mod"]), models);
+}
+
+/// All texts of the program and its web page, without comments and tests.
+fn texts() -> Vec<(PathBuf, String)> {
+    let mut texts = files(&source());
+    for entry in fs::read_dir(source().join("serve/assets")).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        texts.push((path, text));
+    }
+    texts
+}
+
+/// The table of attributes is the one list of bounds: whatever needs them reads it. So no other file names two of them.
+#[test]
+fn no_file_lists_bounds() {
+    let bounds: Vec<String> = trommel::attribute::bounds()
+        .map(|bound| bound.name())
+        .collect();
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let mut seen = 0;
+    for (path, text) in texts() {
+        let words: Vec<String> = text
+            .split(|c| !is_part(c))
+            .map(|word| word.replace('_', "-"))
+            .collect();
+        let named = bounds.iter().filter(|bound| words.contains(bound));
+        let named: Vec<&String> = named.collect();
+        seen += named.len();
+        // An example in a help text may vary two of them.
+        let most = if path.ends_with("cli/sweep.rs") { 2 } else { 1 };
+        assert!(named.len() <= most, "{}: {named:?}", path.display());
+    }
+    assert!(seen > 0, "nothing was looked at");
 }

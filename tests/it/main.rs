@@ -7,6 +7,7 @@
     clippy::print_stdout
 )]
 
+mod attributes;
 mod bags;
 mod boilerpipe_causes;
 mod boilerpipe_reference;
@@ -60,8 +61,10 @@ mod models;
 mod mutation;
 mod names;
 mod news;
+mod oracle;
 mod outputs;
 mod own_remover;
+mod plain_tantivy;
 mod progress;
 mod resume;
 mod score;

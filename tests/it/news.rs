@@ -1,17 +1,19 @@
 //! The main job on the judged news collection: equivalence byte for byte, threads, and the figures that an independent
 //! implementation gave.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use tempfile::TempDir;
 use trommel::collection::{self, Item};
 use trommel::experiment::sweep::{Vary, lines};
-use trommel::extractor::{self, Label, Labeler, Subject};
+use trommel::extractor::{self, Label, Labeler, Subject, Verdicts};
+use trommel::filter::{Filter, Test};
 use trommel::html::{self, Charset, Limits, segment};
 use trommel::index::{
-    BuildOptions, Filter, Index, LabelOptions, Progress, Ranking, Reading, Series, Stats,
-    SweepOptions, build, label, run,
+    BuildOptions, Index, LabelOptions, Progress, Ranking, Reading, Series, Stats, SweepOptions,
+    build, label, run,
 };
 use trommel::measure::{self, Selection};
 use trommel::text::Analyzer;
@@ -19,6 +21,7 @@ use trommel::trec::{RunWriter, qrels, run as run_file, topics};
 
 use crate::brute::Bags;
 use crate::equivalence::{Page, cut, index};
+use crate::oracle::{self, Seen};
 use crate::support::shared;
 
 fn options(threads: usize) -> BuildOptions {
@@ -102,10 +105,18 @@ fn cut_by_extractor(collection: &Path, full: &Index, filters: &[Filter]) -> Vec<
     let reader = collection::open(&inputs[0], &collection::Options::default()).unwrap();
     let mut cut_pages: Vec<Vec<Page>> = filters.iter().map(|_| Vec::new()).collect();
     let segmenter = segment::all()[0];
-    let labelers: Vec<Labeler> = filters
-        .iter()
-        .map(|filter| extractor::parse(filter.extractor.as_deref().unwrap()).unwrap())
-        .collect();
+    let mut labelers: BTreeMap<String, Labeler> = BTreeMap::new();
+    for filter in filters {
+        filter.node().for_each(&mut |test| {
+            let name = match test {
+                Test::Verdict(name) => Some(name),
+                Test::Compare(comparison) => comparison.of.as_ref(),
+            };
+            if let Some(name) = name {
+                labelers.insert(name.to_string(), extractor::parse(name).unwrap());
+            }
+        });
+    }
     for item in reader {
         let Item::Document(document) = item else {
             continue;
@@ -113,20 +124,48 @@ fn cut_by_extractor(collection: &Path, full: &Index, filters: &[Filter]) -> Vec<
         let charset = document.charset.as_deref();
         let page = html::parse(&document.bytes, Charset::Auto, charset, &Limits::default());
         let subject = Subject::new(&page, &document.docid, &document.url);
+        let verdicts = labelers.iter();
+        let verdicts =
+            verdicts.map(|(name, of)| (name.as_str(), of.verdicts(&subject, &segmenter)));
+        let verdicts: BTreeMap<&str, Verdicts> = verdicts.collect();
+        let blocks = &subject.blocks(&segmenter).blocks;
+        let host = url_host(&document.url);
+        let seen = Seen {
+            blocks,
+            unit: full.density_unit(),
+            facts: [
+                host.clone(),
+                trommel::text::registrable_domain(&host).to_owned(),
+                document.media_type.clone().unwrap_or_default(),
+                page.language_or(document.language.as_deref()).to_owned(),
+                document.date.clone(),
+            ],
+            verdict: &|name, at| verdicts[name].labels[at] == Label::Content,
+            confidence: &|of, at| {
+                let confidences = verdicts[of.unwrap()].confidences.as_ref().unwrap();
+                u32::from(confidences[at].in_hundredths())
+            },
+        };
         for (at, filter) in filters.iter().enumerate() {
-            let labels = labelers[at].labels(&subject, &segmenter);
-            let blocks = subject.blocks(&segmenter).blocks.iter().zip(labels);
-            let passing = blocks.filter(|(block, label)| {
-                *label == Label::Content && filter.passes(block, full.density_unit())
-            });
+            let passes = |at: &usize| oracle::holds(filter.node(), &seen, *at);
+            let passing = (0..blocks.len()).filter(passes);
             cut_pages[at].push(Page {
                 docid: document.docid.clone(),
-                blocks: passing.map(|(block, _)| block.clone()).collect(),
+                blocks: passing.map(|at| blocks[at].clone()).collect(),
                 labels: Vec::new(),
             });
         }
     }
     cut_pages
+}
+
+/// The host of a plain address.
+fn url_host(url: &str) -> String {
+    let rest = url.split_once("://").map_or("", |(_, rest)| rest);
+    rest.split(['/', ':'])
+        .next()
+        .unwrap_or_default()
+        .to_lowercase()
 }
 
 /// Searching under a filter gives the run that an index of these pages gives, byte for byte, with each of the models.
@@ -204,21 +243,84 @@ fn filtered_runs_equal_runs_on_cut_pages() {
     }
 }
 
+/// Filters that no flag can say: brackets, cascades, majorities, tags, places on the page, attributes of the page.
+#[test]
+fn expressions_filter_as_if_the_rest_had_not_been_indexed() {
+    let Some((collection, full, _)) = news() else {
+        return;
+    };
+    let queries = queries(collection);
+    let filters = [
+        "words >= 11 and (link-density <= 0.33 or justext)",
+        "2 of (bte, justext, boilerpipe-article)",
+        "justext or (block-fusion and words >= 5)",
+        "not (tag in (li, td, div)) and density >= 5",
+        "position-share < 0.5 and not bte",
+        "(boilerpipe-numwords or tag in (h1, h2)) and page-words in 100..2000",
+        "words in 5..40 or linked-words = 0",
+        "not host = news.example.org and media-type = text/html and words >= 8",
+        "tokens > 12 and lines <= 8 and position >= 3",
+        "chars >= 40 and link-density < 0.5",
+        "language = en and words >= 6 or language in (de, fr)",
+        "date >= 2012 and density > 4",
+    ];
+    let filters = filters.map(|text| text.parse::<Filter>().unwrap());
+    let cut_pages = cut_by_extractor(collection, full, &filters);
+    for (filter, cut_pages) in filters.iter().zip(&cut_pages) {
+        let kept: usize = cut_pages.iter().map(|page| page.blocks.len()).sum();
+        assert!(kept > 0, "{filter}");
+        check_cut(full, &queries, filter, cut_pages, &["bm25", "qld+rm3"]);
+    }
+}
+
+/// Statistics of other blocks are those of an index that has just these.
+#[test]
+fn statistics_of_an_expression_are_those_of_cut_pages() {
+    let Some((collection, full, _)) = news() else {
+        return;
+    };
+    let queries = queries(collection);
+    let pages = stored_pages(full);
+    for (filter, others) in [
+        ("words >= 11 and link-density <= 0.33", "words >= 5"),
+        (
+            "not (tag in (li, td)) and density >= 8",
+            "not (tag in (li, td))",
+        ),
+        ("words in 15..80", "words in 10..90 or tag = h1"),
+    ] {
+        let [filter, others] = [filter, others].map(|text| text.parse::<Filter>().unwrap());
+        let directory = TempDir::new().unwrap();
+        let counted = cut(&pages, &others, full.density_unit());
+        let counted = index(directory.path(), "boilerpipe", Analyzer::English, &counted);
+        for model in MODELS {
+            let ranking = |stats: Stats| Ranking {
+                filter: filter.clone(),
+                model: model.parse().unwrap(),
+                stats,
+                ..Ranking::default()
+            };
+            let of_others = run_bytes(full, &queries, &ranking(Stats::Of(others.clone())));
+            let of_all = run_bytes(&counted, &queries, &ranking(Stats::Collection));
+            assert!(of_others == of_all, "{filter}, {others}, {model}");
+            let of_subset = run_bytes(full, &queries, &ranking(Stats::Subset));
+            assert!(of_others != of_subset, "{filter}, {others}, {model}");
+        }
+    }
+}
+
 /// Verdicts that were stored when indexing, and those that were added afterwards; alone, and with a threshold.
 #[test]
 fn extractors_filter_as_if_the_rest_had_not_been_indexed() {
     let Some((collection, full, _)) = news() else {
         return;
     };
-    let alone = EXTRACTORS.iter().chain([&ADDED]).map(|name| Filter {
-        extractor: Some((*name).to_owned()),
-        ..Filter::default()
-    });
+    let alone = EXTRACTORS
+        .iter()
+        .chain([&ADDED])
+        .map(|name| Filter::content(name));
     let mut filters: Vec<Filter> = alone.collect();
-    filters.push(Filter {
-        min_words: Some(11),
-        ..filters[0].clone()
-    });
+    filters.push(filters[0].clone().and("words >= 11".parse().unwrap()));
     let queries = queries(collection);
     let cut_pages = cut_by_extractor(collection, full, &filters);
     for (filter, cut_pages) in filters.iter().zip(&cut_pages) {

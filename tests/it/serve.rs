@@ -114,7 +114,7 @@ pub(crate) fn answer(stream: &mut TcpStream) -> Answer {
 }
 
 /// The demo's collection with its topics and judgments, served.
-fn demo() -> (Place, Server) {
+pub(crate) fn demo() -> (Place, Server) {
     let place = cli_sweep::place();
     let server = Server::start(&place, "--topics topics.xml --qrels qrels.txt");
     (place, server)
@@ -458,13 +458,13 @@ fn mistakes_are_told_in_words() {
         (
             "/api/search?q=rain&min_words=-1",
             400,
-            "min_words: '-1' is no whole number",
+            "min-words: '-1' is not a non-negative",
         ),
         ("/api/search?q=rain&min_density=x", 400, "min_density: "),
         (
             "/api/search?q=rain&max_link_density=0.1.2",
             400,
-            "max_link_density: ",
+            "max-link-density: ",
         ),
         (
             "/api/search?q=rain&extractor=none",

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use tempfile::TempDir;
-use trommel::extractor::Confidence;
-use trommel::index::{
-    Filter, Hit, Index, IndexError, Model, Ranking, Series, Stats, SweepOptions, Unit,
-};
-use trommel::text::{Analyzer, Decimal};
+use trommel::attribute::{self, Kind, Side};
+use trommel::filter::Filter;
+use trommel::index::{Hit, Index, IndexError, Model, Ranking, Series, Stats, SweepOptions, Unit};
+use trommel::text::Analyzer;
 
 use crate::equivalence::{CONFIDENCES, MODELS, index, random_filter, random_pages};
 use crate::support::Random;
@@ -46,7 +45,7 @@ pub fn check(index: &Index, queries: &[String], series: &[Series], options: &Swe
         let ranking = Ranking {
             filter: series[of_series].filters()[filter].clone(),
             model: options.models[model],
-            stats: options.stats,
+            stats: options.stats.clone(),
             unit: Unit::Page,
         };
         for (query, found) in queries.iter().zip(found) {
@@ -60,40 +59,35 @@ pub fn check(index: &Index, queries: &[String], series: &[Series], options: &Swe
     }
 }
 
-/// One series of each dimension on top of a filter that does not bound it.
+/// A series of every bound there is, on top of a filter.
 fn series(base: &Filter) -> Vec<Series> {
-    let decimal = |n: u32| Decimal::hundredths(25 * n);
-    let vary = |set: &dyn Fn(&mut Filter, u32), from: u32, to: u32| {
-        let filter = |n: u32| {
-            let mut filter = base.clone();
-            set(&mut filter, n);
-            filter
+    let mut all = vec![Series::new(vec![base.clone()]).unwrap()];
+    for bound in attribute::bounds() {
+        let thresholds: Vec<String> = match (&bound.attribute.kind, bound.attribute.range()) {
+            (Kind::Confidence, _) => CONFIDENCES.iter().map(|n| hundredths(*n)).collect(),
+            (_, Some(range)) if range.digits == 0 => (0..14).map(|n| n.to_string()).collect(),
+            (_, Some(range)) if range.most == 1 => (0..=4).map(quarters).collect(),
+            _ => (0..20).map(quarters).collect(),
         };
-        let steps: Vec<u32> = if from < to {
-            (from..=to).collect()
-        } else {
-            (to..=from).rev().collect()
+        let step = |text: &String| {
+            let threshold = text.parse().unwrap();
+            base.clone().and(Filter::bounded(bound, threshold, None))
         };
-        Series::new(steps.into_iter().map(filter).collect()).unwrap()
-    };
-    let mut all = vec![
-        vary(&|f, n| f.min_words = Some(n), 0, 13),
-        vary(&|f, n| f.max_words = Some(n), 13, 0),
-        vary(&|f, n| f.min_density = decimal(n).try_into().ok(), 0, 20),
-        vary(&|f, n| f.max_density = decimal(n).try_into().ok(), 20, 0),
-        vary(
-            &|f, n| f.max_link_density = decimal(n).try_into().ok(),
-            4,
-            0,
-        ),
-        Series::new(vec![base.clone()]).unwrap(),
-    ];
-    if base.extractor.as_deref() != Some("first") {
-        let confidence = |n: u32| Some(Confidence::hundredths(CONFIDENCES[n as usize]));
-        let last = CONFIDENCES.len() as u32 - 1;
-        all.push(vary(&|f, n| f.min_confidence = confidence(n), 0, last));
+        let mut filters: Vec<Filter> = thresholds.iter().map(step).collect();
+        if bound.side == Side::Greatest {
+            filters.reverse();
+        }
+        all.push(Series::new(filters).unwrap());
     }
     all
+}
+
+fn quarters(n: u32) -> String {
+    (f64::from(n) / 4.0).to_string()
+}
+
+fn hundredths(n: u8) -> String {
+    (f64::from(n) / 100.0).to_string()
 }
 
 #[test]
@@ -105,7 +99,8 @@ fn each_step_is_the_search_under_its_filter() {
         let directory = TempDir::new().unwrap();
         let index = index(directory.path(), "boilerpipe", Analyzer::English, &pages);
         let base = random_filter(random);
-        for stats in [Stats::Subset, Stats::Collection] {
+        let others = Stats::Of("words >= 2 or tag = p".parse().unwrap());
+        for stats in [Stats::Subset, Stats::Collection, others] {
             let options = SweepOptions {
                 models: models.clone(),
                 stats,
@@ -125,14 +120,11 @@ fn each_step_is_the_search_under_its_filter() {
 
 #[test]
 fn filters_of_a_series_nest() {
-    let min_words = |n: u32| Filter {
-        min_words: Some(n),
-        ..Filter::default()
-    };
+    let min_words = |n: u32| format!("words >= {n}").parse::<Filter>().unwrap();
     assert!(Series::new(vec![min_words(1), min_words(1), min_words(4)]).is_ok());
     let error = Series::new(vec![min_words(2), min_words(1)]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the filter 'min-words=1' is not within 'min-words=2'"
+        "the filter 'words >= 1' is not within 'words >= 2'"
     );
 }

@@ -60,7 +60,7 @@ fn values_out_of_range_are_refused() {
         ("search --index ix -k 0 rain", "the least is 1"),
         (
             "search --index ix --min-words 11.5 rain",
-            "a whole number of words, such as 12",
+            "11.5 is no whole number, such as 12",
         ),
         (
             "search --index ix --min-words many rain",

@@ -12,7 +12,8 @@ use super::{
     Chosen, LinePlan, Measured, Point, Reference, SweepError, Swept, SweptLine, SweptTopic,
 };
 use crate::experiment::check_agreement;
-use crate::index::{Filter, Hit, Index, Model, Series, Stats, SweepOptions};
+use crate::filter::Filter;
+use crate::index::{Hit, Index, Model, Series, Stats, SweepOptions};
 use crate::measure::significance::Resamples;
 use crate::measure::{
     Aggregate, Evaluation, Measure, Options, Ranking, cross_validate, cross_validated_p, evaluate,
@@ -163,7 +164,7 @@ fn rank(
         .collect();
     let options = SweepOptions {
         models: plan.models.clone(),
-        stats: plan.stats,
+        stats: plan.stats.clone(),
         k: plan.k,
         memory: plan.memory,
     };

@@ -4,90 +4,67 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::SweepError;
-use crate::extractor::Confidence;
-use crate::index::{Filter, Series};
-use crate::text::{Decimal, UpTo};
+use crate::attribute::{self, Bound, Kind, Side};
+use crate::filter::Filter;
+use crate::index::Series;
+use crate::text::{Decimal, choice};
 
-/// A bound of the block filter that can vary.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Dimension {
-    /// Least number of words.
-    MinWords,
-    /// Greatest number of words.
-    MaxWords,
-    /// Least text density.
-    MinDensity,
-    /// Greatest text density.
-    MaxDensity,
-    /// Greatest link density.
-    MaxLinkDensity,
-    /// Least confidence.
-    MinConfidence,
+/// A bound of the block filter that varies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dimension {
+    /// The bound.
+    pub bound: Bound,
+    /// The extractor whose confidence is bounded; none for the one that the rest of the filter asks, or the index has.
+    pub of: Option<String>,
 }
-
-const DIMENSIONS: [(&str, Dimension); 6] = [
-    ("min-words", Dimension::MinWords),
-    ("max-words", Dimension::MaxWords),
-    ("min-density", Dimension::MinDensity),
-    ("max-density", Dimension::MaxDensity),
-    ("max-link-density", Dimension::MaxLinkDensity),
-    ("min-confidence", Dimension::MinConfidence),
-];
 
 impl Dimension {
-    /// Does a block need more to pass a greater threshold?
-    fn is_least(self) -> bool {
-        matches!(
-            self,
-            Dimension::MinWords | Dimension::MinDensity | Dimension::MinConfidence
-        )
-    }
-
-    /// Looks whether a bound can have this value.
-    fn check(self, threshold: Decimal) -> Result<(), SweepError> {
-        self.bound(&Filter::default(), threshold).map(drop)
-    }
-
-    /// The filter with this bound besides; an error if it has one already.
-    fn bound(self, filter: &Filter, threshold: Decimal) -> Result<Filter, SweepError> {
-        let mut bounded = filter.clone();
-        let free = match self {
-            Dimension::MinWords => set(&mut bounded.min_words, whole(threshold)?),
-            Dimension::MaxWords => set(&mut bounded.max_words, whole(threshold)?),
-            Dimension::MinDensity => set(&mut bounded.min_density, within(threshold)?),
-            Dimension::MaxDensity => set(&mut bounded.max_density, within(threshold)?),
-            Dimension::MaxLinkDensity => set(&mut bounded.max_link_density, within(threshold)?),
-            Dimension::MinConfidence => set(&mut bounded.min_confidence, confidence(threshold)?),
+    /// The filter with this bound besides.
+    ///
+    /// # Errors
+    /// It has such a bound already.
+    fn bound(&self, filter: &Filter, threshold: Decimal) -> Result<Filter, SweepError> {
+        let of = match self.bound.attribute.kind {
+            Kind::Confidence => self.of.as_deref().or(filter.extractor()),
+            _ => None,
         };
-        free.then_some(bounded).ok_or_else(|| {
-            SweepError::Vary(format!(
+        let bound = Filter::bounded(self.bound, threshold, of);
+        if filter.has_bound_like(&bound) {
+            return Err(SweepError::Vary(format!(
                 "{self} varies and is set ('{filter}'): leave one out"
-            ))
-        })
+            )));
+        }
+        Ok(filter.clone().and(bound))
     }
-}
-
-fn set<T>(bound: &mut Option<T>, value: T) -> bool {
-    bound.replace(value).is_none()
-}
-
-fn whole(threshold: Decimal) -> Result<u32, SweepError> {
-    let wrong = || SweepError::Vary(format!("'{threshold}' is no whole number of words"));
-    threshold.to_whole().ok_or_else(wrong)
-}
-
-fn within<const MOST: u32>(threshold: Decimal) -> Result<UpTo<MOST>, SweepError> {
-    UpTo::try_from(threshold).map_err(|error| SweepError::Vary(error.to_string()))
-}
-
-fn confidence(threshold: Decimal) -> Result<Confidence, SweepError> {
-    Confidence::try_from(threshold).map_err(|error| SweepError::Vary(error.to_string()))
 }
 
 impl fmt::Display for Dimension {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = DIMENSIONS.iter().find(|(_, dimension)| dimension == self);
-        f.write_str(name.map_or("", |(name, _)| name))
+        self.bound.fmt(f)?;
+        self.of.as_ref().map_or(Ok(()), |of| write!(f, "({of})"))
+    }
+}
+
+impl FromStr for Dimension {
+    type Err = SweepError;
+
+    /// The name of a bound; behind that of a confidence an extractor may stand in brackets.
+    fn from_str(text: &str) -> Result<Dimension, SweepError> {
+        let (name, of) = match text.split_once('(') {
+            None => (text, None),
+            Some((name, rest)) => (name, rest.strip_suffix(')')),
+        };
+        let bound = attribute::bound(name.trim());
+        let bound = bound.filter(|bound| {
+            of.is_none() && !text.contains('(') || matches!(bound.attribute.kind, Kind::Confidence)
+        });
+        let of = of.map(str::to_owned);
+        bound.map(|bound| Dimension { bound, of }).ok_or_else(|| {
+            let names: Vec<String> = attribute::bounds().map(|bound| bound.name()).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let choice = choice(name, &names);
+            SweepError::Vary(format!("'{text}' is nothing that varies: {choice}"))
+        })
     }
 }
 
@@ -113,14 +90,10 @@ impl FromStr for Vary {
     /// `NAME=A..B[:STEP]`, both ends inclusive, or `NAME=A,B,…`.
     fn from_str(text: &str) -> Result<Self, SweepError> {
         let wrong = |why: String| SweepError::Vary(format!("'{text}': {why}"));
-        let names = DIMENSIONS.map(|(name, _)| name).join(", ");
         let (name, values) = text
             .split_once('=')
             .ok_or_else(|| wrong("expected NAME=A..B, NAME=A..B:STEP or NAME=A,B,…".to_owned()))?;
-        let (_, dimension) = DIMENSIONS
-            .into_iter()
-            .find(|(known, _)| *known == name.trim())
-            .ok_or_else(|| wrong(format!("what varies is one of {names}")))?;
+        let dimension: Dimension = name.trim().parse()?;
         let number = |text: &str| -> Result<Decimal, SweepError> {
             let number = text.trim().parse::<Decimal>();
             number.map_err(|error| wrong(error.to_string()))
@@ -141,8 +114,10 @@ impl FromStr for Vary {
         };
         thresholds.sort_unstable();
         thresholds.dedup();
-        let checked = thresholds.iter().try_for_each(|x| dimension.check(*x));
-        checked.map_err(|error| wrong(error.to_string()))?;
+        if let Some(range) = dimension.bound.attribute.range() {
+            let checked = thresholds.iter().try_for_each(|x| range.check(*x));
+            checked.map_err(wrong)?;
+        }
         Ok(Vary {
             dimension,
             thresholds,
@@ -165,7 +140,7 @@ impl LinePlan {
     fn new(vary: &Vary, base: &Filter) -> Result<LinePlan, SweepError> {
         let step = |threshold: &Decimal| Ok((*threshold, vary.dimension.bound(base, *threshold)?));
         Ok(LinePlan {
-            dimension: vary.dimension,
+            dimension: vary.dimension.clone(),
             base: base.clone(),
             steps: vary
                 .thresholds
@@ -179,7 +154,7 @@ impl LinePlan {
     pub fn series(&self, mut wanted: impl FnMut(&Filter) -> bool) -> Result<Series, SweepError> {
         let filters = self.steps.iter().map(|(_, filter)| filter);
         let mut filters: Vec<Filter> = filters.filter(|f| wanted(f)).cloned().collect();
-        if !self.dimension.is_least() {
+        if self.dimension.bound.side == Side::Greatest {
             filters.reverse();
         }
         Series::new(filters).map_err(|error| SweepError::Vary(error.to_string()))
@@ -193,8 +168,8 @@ impl LinePlan {
 /// A dimension that stands twice, or that the filter bounds already; more lines or steps than can be meant.
 pub fn lines(varies: &[Vary], filter: &Filter, grid: bool) -> Result<Vec<LinePlan>, SweepError> {
     for (number, vary) in varies.iter().enumerate() {
-        let dimension = vary.dimension;
-        if varies[..number].iter().any(|it| it.dimension == dimension) {
+        let dimension = &vary.dimension;
+        if varies[..number].iter().any(|it| it.dimension == *dimension) {
             let text = format!("{dimension} varies twice: name all its thresholds at once");
             return Err(SweepError::Vary(text));
         }
@@ -261,6 +236,8 @@ mod tests {
             "min-density=0..20:0.0001",
             "min-density=a..b",
             "extractor=bte",
+            "min-words(a)=1..2",
+            "max-link-density=10..50",
             "min-confidence=0..2:1",
             "min-confidence=0..0.1:0.005",
             "max-link-density=10..50",
@@ -294,23 +271,22 @@ mod tests {
         assert_eq!(
             shown(&varies[..2], false),
             [
-                "min-words on unfiltered: min-words=1, min-words=2",
-                "max-link-density on unfiltered: max-link-density=1, max-link-density=0.3",
+                "min-words on unfiltered: words >= 1, words >= 2",
+                "max-link-density on unfiltered: link-density <= 1, link-density <= 0.3",
             ]
         );
         assert_eq!(
             shown(&varies, true),
             [
-                "min-words on max-words=50 max-link-density=0.3: min-words=1 max-words=50 max-link-density=0.3, \
-                 min-words=2 max-words=50 max-link-density=0.3",
-                "min-words on max-words=50 max-link-density=1: min-words=1 max-words=50 max-link-density=1, \
-                 min-words=2 max-words=50 max-link-density=1",
+                "min-words on link-density <= 0.3 and words <= 50: \
+                 link-density <= 0.3 and words <= 50 and words >= 1, \
+                 link-density <= 0.3 and words <= 50 and words >= 2",
+                "min-words on link-density <= 1 and words <= 50: \
+                 link-density <= 1 and words <= 50 and words >= 1, \
+                 link-density <= 1 and words <= 50 and words >= 2",
             ]
         );
-        let filter = Filter {
-            min_words: Some(3),
-            ..Filter::default()
-        };
+        let filter: Filter = "words >= 3".parse().unwrap();
         assert!(lines(&varies, &filter, false).is_err());
         let twice = [varies[0].clone(), varies[0].clone()];
         for grid in [false, true] {

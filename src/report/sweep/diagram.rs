@@ -1,6 +1,7 @@
 //! A measure against thresholds, as in WSDM 2010, Figure 7.
 
 use super::{finite, is_judged, mean, number, plural};
+use crate::attribute;
 use crate::experiment::sweep::{Measured, Point, Reference, Swept, SweptLine};
 use crate::report::chart::{self, Axis, Chart, Curve, Level, Panel, Style};
 
@@ -338,18 +339,13 @@ fn value_text(result: &Measured, measure: usize) -> String {
 
 /// What a dimension is.
 fn axis_label(dimension: &str, long: bool) -> String {
-    let about = match dimension {
-        "min-words" => "least number of words of a block",
-        "max-words" => "greatest number of words of a block",
-        "min-density" => "least text density of a block, words per line",
-        "max-density" => "greatest text density of a block, words per line",
-        "max-link-density" => "greatest share of linked words in a block",
-        "min-confidence" => "least confidence that a block is main content",
-        _ => return dimension.to_owned(),
+    let name = dimension.split('(').next().unwrap_or(dimension);
+    let Some(about) = attribute::bound(name).map(|bound| bound.label()) else {
+        return dimension.to_owned();
     };
     match long {
         true => format!("{dimension}: {about}"),
-        false => about.to_owned(),
+        false => about,
     }
 }
 

@@ -1,49 +1,38 @@
 // The controls of the block filter: the same on every view.
 import { el, percent, shown } from './dom.js';
 import { end, histogram, share } from './histogram.js';
-import { FILTER, hasFilter, set } from './state.js';
+import { expressionBox } from './expression.js';
+import { FILTER, any, hasFilter, pick, set } from './state.js';
 
-const SLIDERS = [
-  { name: 'min_words', label: 'Minimum words', least: true, any: 0, step: 1, unit: 'words', digits: 0 },
-  { name: 'min_density', label: 'Minimum text density', least: true, any: 0, step: 0.5, unit: 'a line', digits: 1 },
-  {
-    name: 'max_link_density',
-    label: 'Maximum link density',
-    least: false,
-    any: 1,
-    most: 1,
-    step: 0.05,
-    unit: 'of the words in links',
-    digits: 2,
-  },
-];
-const CONFIDENCE = {
-  name: 'min_confidence',
-  label: 'Minimum confidence',
-  least: true,
-  any: 0,
-  most: 1,
-  step: 0.05,
-  unit: 'that it is content',
-  digits: 2,
-};
-const FIELDS = [
-  { name: 'max_words', label: 'Maximum words', step: 1 },
-  { name: 'max_density', label: 'Maximum text density', step: 'any' },
-];
+/** What a bound is called: "Minimum link density". */
+export const title = (bound) => `${bound.least ? 'Minimum' : 'Maximum'} ${bound.attribute.replaceAll('-', ' ')}`;
+
+// Bounds by their parameters.
+let known = {};
+
+function boundInWords(bound, value) {
+  const [which, name] = [bound.least ? 'at least' : 'at most', bound.attribute.replaceAll('-', ' ')];
+  return bound.whole ? `${which} ${value} ${name}` : `${name} ${which} ${value}`;
+}
 
 /** A filter in words, for headings and messages. */
 export function inWords(state) {
-  const parts = [];
-  if ('min_words' in state) parts.push(`at least ${state.min_words} words`);
-  if ('max_words' in state) parts.push(`at most ${state.max_words} words`);
-  if ('min_density' in state) parts.push(`text density at least ${state.min_density}`);
-  if ('max_density' in state) parts.push(`text density at most ${state.max_density}`);
-  if ('max_link_density' in state) parts.push(`link density at most ${state.max_link_density}`);
+  const parts = FILTER.filter((name) => name in state && name in known).map((name) => boundInWords(known[name], state[name]));
   if ('extractor' in state) parts.push(`content for ${state.extractor}`);
-  if ('min_confidence' in state) parts.push(`confidence at least ${state.min_confidence}`);
+  if ('filter' in state) parts.push(state.filter);
   if (parts.length === 0) return 'all blocks';
   return shown(`blocks ${'extractor' in state && parts.length === 1 ? 'that are' : 'with'} ${parts.join(', ')}`);
+}
+
+/** Whether a state sets what has no slider. */
+export const hasFolded = (manifest, state) =>
+  ['filter', 'extractor', ...manifest.bounds.filter(({ slider }) => !slider).map(({ name }) => name)].some(
+    (name) => name in state,
+  );
+
+/** Makes the bounds known to `inWords`. */
+export function learnBounds(manifest) {
+  known = Object.fromEntries(manifest.bounds.map((bound) => [bound.name, bound]));
 }
 
 /**
@@ -72,14 +61,17 @@ export function filterControls({ host, rest }, manifest, state, changed, rested)
     refresh();
     changed(moving, event);
   };
-  for (const spec of SLIDERS) {
-    const data = manifest.histograms.find((item) => item.filter === spec.name);
-    host.append(slider(spec, data, manifest, state, change, rested, refreshers));
+  const sliders = manifest.bounds.filter((bound) => bound.slider);
+  for (const bound of sliders.filter((one) => !one.by_extractor)) {
+    const data = manifest.histograms.find((item) => item.filter === bound.name);
+    host.append(slider(bound, data, state, change, rested, refreshers));
   }
-  if (manifest.extractors.some((extractor) => extractor.confidences)) host.append(confidenceSlider());
+  if (manifest.extractors.some((extractor) => extractor.confidences)) {
+    host.append(...sliders.filter((one) => one.by_extractor).map(sliderByExtractor));
+  }
 
   // Whose confidences count is for the extractor to say, if there is one: each has a histogram of its own.
-  function confidenceSlider() {
+  function sliderByExtractor(bound) {
     const place = el('div');
     let whose = null;
     let own = [];
@@ -88,11 +80,11 @@ export function filterControls({ host, rest }, manifest, state, changed, rested)
       const data = manifest.extractors.find((extractor) => extractor.name === name)?.confidences;
       if (whose !== name) {
         own = [];
-        place.replaceChildren(slider({ ...CONFIDENCE, by: name }, data, manifest, state, change, rested, own));
+        place.replaceChildren(slider({ ...bound, by: name }, data, state, change, rested, own));
         whose = name;
       }
       // What the server will refuse can be taken back.
-      place.hidden = !data && !(CONFIDENCE.name in current);
+      place.hidden = !data && !(bound.name in current);
       for (const one of own) one(current);
     });
     return place;
@@ -117,17 +109,19 @@ export function filterControls({ host, rest }, manifest, state, changed, rested)
   }
 
   const more = el('details', { class: 'more' }, el('summary', null, 'More thresholds'));
-  for (const spec of FIELDS) {
+  const fields = manifest.bounds.filter((bound) => !bound.slider && !bound.by_extractor);
+  for (const spec of fields) {
     const input = el('input', {
       type: 'number',
       id: spec.name,
       min: 0,
-      step: spec.step,
+      max: spec.most,
+      step: spec.whole ? 1 : 'any',
       inputmode: 'decimal',
       placeholder: 'any',
       oninput: (event) => input.validity.badInput || change(spec.name, input.value, true, event),
     });
-    more.append(el('div', { class: 'field across' }, el('label', { for: spec.name }, spec.label), input));
+    more.append(el('div', { class: 'field across' }, el('label', { for: spec.name }, title(spec)), input));
     refreshers.push((current) => {
       if (document.activeElement !== input || input.value === '') input.value = numeric(current[spec.name]);
       if (spec.name in current) more.open = true;
@@ -135,6 +129,10 @@ export function filterControls({ host, rest }, manifest, state, changed, rested)
   }
   rest.append(more);
 
+  const expression = expressionBox(rest, manifest, { state, asked: () => pick(state(), FILTER) }, (event) => {
+    refresh();
+    changed(false, event);
+  });
   const lift = el(
     'button',
     {
@@ -155,13 +153,15 @@ export function filterControls({ host, rest }, manifest, state, changed, rested)
     for (const one of refreshers) one(current);
     // Not `disabled`: whoever has just pressed it would lose the focus.
     lift.setAttribute('aria-disabled', String(!hasFilter(current)));
+    expression.refresh();
   }
   refresh();
   return { refresh };
 }
 
-function slider(spec, data, manifest, state, change, rested, refreshers) {
-  const top = data ? end(data) : (spec.most ?? 100);
+function slider(spec, data, state, change, rested, refreshers) {
+  const top = data ? end(data) : spec.end;
+  const idle = any(spec) ?? top;
   const picture = data ? histogram(data, spec.least) : null;
   const hint = `${spec.name}-hint`;
   const range = el('input', {
@@ -171,7 +171,7 @@ function slider(spec, data, manifest, state, change, rested, refreshers) {
     max: top,
     step: data?.width ?? spec.step,
     'aria-describedby': hint,
-    oninput: (event) => change(spec.name, tidy(range.value, spec), true, event),
+    oninput: (event) => change(spec.name, tidy(range.value), true, event),
   });
   // A typed value may lie between the slider's steps: the thumb is put there, until the slider is moved again.
   const { step } = range;
@@ -185,8 +185,8 @@ function slider(spec, data, manifest, state, change, rested, refreshers) {
     type: 'number',
     min: 0,
     max: spec.most,
-    step: spec.digits ? 'any' : 1,
-    'aria-label': `${spec.label}, number`,
+    step: spec.whole ? 1 : 'any',
+    'aria-label': `${title(spec)}, number`,
     inputmode: 'decimal',
     oninput: (event) => number.validity.badInput || change(spec.name, number.value, true, event),
     onblur: () => refreshers.forEach((one) => one(state())),
@@ -196,7 +196,7 @@ function slider(spec, data, manifest, state, change, rested, refreshers) {
     {
       type: 'button',
       class: 'reset',
-      'aria-label': `Reset ${spec.label.toLowerCase()}`,
+      'aria-label': `Reset ${title(spec).toLowerCase()}`,
       title: 'Reset',
       onclick: (event) => {
         change(spec.name, '', false, event);
@@ -205,21 +205,20 @@ function slider(spec, data, manifest, state, change, rested, refreshers) {
     },
     '↺',
   );
-  const unit = spec.name === 'min_density' ? `${manifest.density_unit} ${spec.unit}` : spec.unit;
   const note = el('p', { class: 'note', id: hint });
 
   let drawn = '';
   refreshers.push((current) => {
-    const given = spec.name in current ? Number(current[spec.name]) : spec.any;
+    const given = spec.name in current ? Number(current[spec.name]) : idle;
     // The address may have what is no number: the server says so.
-    const value = Number.isFinite(given) ? given : spec.any;
+    const value = Number.isFinite(given) ? given : idle;
     const steps = value / Number(step);
     if (Math.abs(steps - Math.round(steps)) > 1e-6) range.step = 'any';
     range.value = value;
     // What is being typed stays as it is typed.
-    if (document.activeElement !== number) number.value = Number.isFinite(given) ? (current[spec.name] ?? spec.any) : '';
+    if (document.activeElement !== number) number.value = Number.isFinite(given) ? (current[spec.name] ?? idle) : '';
     reset.hidden = !(spec.name in current);
-    range.setAttribute('aria-valuetext', `${current[spec.name] ?? spec.any} ${unit}`);
+    range.setAttribute('aria-valuetext', boundInWords(spec, current[spec.name] ?? idle));
     if (!picture) return;
     const what = current.bars === 'blocks' ? 'blocks' : 'words';
     if (drawn !== what) picture.draw(what);
@@ -230,7 +229,7 @@ function slider(spec, data, manifest, state, change, rested, refreshers) {
   return el(
     'div',
     { class: 'slider' },
-    el('div', { class: 'slider-head' }, el('label', { for: spec.name }, spec.label), reset, number),
+    el('div', { class: 'slider-head' }, el('label', { for: spec.name }, title(spec)), reset, number),
     el('div', { class: 'slider-body' }, picture?.root ?? null, range),
     note,
   );
@@ -240,7 +239,7 @@ function slider(spec, data, manifest, state, change, rested, refreshers) {
 export const numeric = (value) => (value !== undefined && Number.isFinite(Number(value)) ? value : '');
 
 // 0.15000000000000002 is 0.15
-const tidy = (value, spec) => String(Number(Number(value).toFixed(spec.digits)));
+const tidy = (value) => String(Number(Number(value).toFixed(4)));
 
 function keeps(data, value, spec, top) {
   if (!Number.isFinite(value) || value < 0) return 'no such threshold';

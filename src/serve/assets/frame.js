@@ -1,6 +1,8 @@
 // What all views have in common: header, messages, the manifest.
 import { byId, count, el, phase, plural, shown } from './dom.js';
 import { Trouble, channel, get } from './api.js';
+import { learnBounds } from './filter.js';
+import { learn } from './state.js';
 
 /** Says in the alert what went wrong, `null` that nothing is. `kept` tells that results from before are still shown. */
 export function sayTrouble(error, kept = false) {
@@ -54,6 +56,8 @@ export function begin(then) {
   const manifest = channel({
     run: (_job, signal) => get('/api/manifest', {}, signal),
     done: ({ body }) => {
+      learn(body);
+      learnBounds(body);
       header(body);
       Promise.resolve(body)
         .then(then)

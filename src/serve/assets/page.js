@@ -2,20 +2,19 @@
 import { address, byId, count, el, foreign, plural, shown } from './dom.js';
 import { Trouble, channel, get } from './api.js';
 import { FILTER, SEARCH, hasFilter, pick, query, read, set, track } from './state.js';
-import { barsSwitch, filterControls, inWords } from './filter.js';
+import { barsSwitch, filterControls, hasFolded, inWords } from './filter.js';
 import { announce, begin, busy, foldOnNarrow, inputMark, painted, sayTrouble, shortcuts } from './frame.js';
 import { blockItem, columnHeads } from './block.js';
 import { totals } from './totals.js';
 
-const NAMES = ['docid', ...SEARCH.filter((name) => !['k', 'from', 'explain'].includes(name)), 'compare', 'hide', 'bars'];
-const ASKED = ['docid', 'q', 'topic', 'literal', ...FILTER];
 const PART = 300;
 // The most that one answer holds.
 const MOST = 1000;
 // So far an address may lead into a page at once.
 const FARTHEST = 5 * MOST;
 
-let { state, wrong } = read(NAMES);
+let state = {};
+let wrong = null;
 // The blocks that are in the page, in order, and for what they were made.
 let shownBlocks = [];
 let madeFor = '';
@@ -24,6 +23,9 @@ let total = 0;
 let current = -1;
 
 begin((manifest) => {
+  const NAMES = ['docid', ...SEARCH.filter((name) => !['k', 'from', 'explain'].includes(name)), 'compare', 'hide', 'bars'];
+  const ASKED = ['docid', 'q', 'topic', 'literal', ...FILTER];
+  ({ state, wrong } = read(NAMES));
   const history_ = track(NAMES, () => {
     ({ state, wrong } = read(NAMES));
     refresh();
@@ -241,7 +243,7 @@ begin((manifest) => {
   refresh();
   foldOnNarrow(
     byId('rest-box'),
-    ['extractor', 'max_words', 'max_density'].some((name) => name in state),
+    hasFolded(manifest, state),
   );
   foldOnNarrow(byId('totals-box'), false);
   arrive({ since: performance.now() });

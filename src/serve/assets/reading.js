@@ -1,14 +1,6 @@
 // A sweep's curve in words: how to read it, its best point, what was chosen by cross-validation, and all of it as a table.
 import { byId, el } from './dom.js';
 
-export const DIMENSIONS = {
-  min_words: 'minimum words',
-  max_words: 'maximum words',
-  min_density: 'minimum text density',
-  max_density: 'maximum text density',
-  max_link_density: 'maximum link density',
-  min_confidence: 'minimum confidence',
-};
 const NO_ESTIMATE =
   'The best point (★) is the best of a line’s thresholds on these same topics: no estimate of what it gives on others.';
 
@@ -62,7 +54,7 @@ export function choice(name, measure, line, best) {
 }
 
 /** All points of a line. */
-export function table(name, measure, dimension, line, unfiltered) {
+export function table(name, measure, varied, line, unfiltered) {
   const cell = (text) => el('td', { class: 'n' }, text);
   const row = (label, result) =>
     el(
@@ -73,7 +65,7 @@ export function table(name, measure, dimension, line, unfiltered) {
       cell(interval(result.intervals[measure])),
       cell(signed(result.means[measure] - unfiltered.means[measure])),
     );
-  const head = [DIMENSIONS[dimension], name, '95 % interval', 'to unfiltered'];
+  const head = [varied, name, '95 % interval', 'to unfiltered'];
   byId('table').replaceChildren(
     el(
       'table',

@@ -2,20 +2,22 @@
 import { byId, count, el, foreign, percent, plural, shown } from './dom.js';
 import { channel, get } from './api.js';
 import { FILTER, RANKING, SEARCH, hasFilter, pick, read, set, track } from './state.js';
-import { barsSwitch, filterControls, inWords } from './filter.js';
+import { barsSwitch, filterControls, hasFolded, inWords } from './filter.js';
 import { announce, begin, busy, foldOnNarrow, inputMark, modelOptions, painted, sayTrouble, shortcuts } from './frame.js';
 import { result } from './result.js';
 
-const NAMES = [...SEARCH, 'bars'];
 const TYPING_MS = 120;
 const PAGE = 10;
 const MOST = 100;
 const FARTHEST = 1000;
 
-let { state, wrong } = read(NAMES);
+let state = {};
+let wrong = null;
 let typing = 0;
 
 begin((manifest) => {
+  const NAMES = [...SEARCH, 'bars'];
+  ({ state, wrong } = read(NAMES));
   const address = track(NAMES, () => {
     ({ state, wrong } = read(NAMES));
     refresh();
@@ -225,7 +227,7 @@ begin((manifest) => {
   refresh();
   foldOnNarrow(
     byId('rest-box'),
-    ['extractor', 'max_words', 'max_density', ...RANKING].some((name) => name in state),
+    hasFolded(manifest, state) || RANKING.some((name) => name in state),
   );
   if (!state.q && !state.topic && matchMedia('(pointer: fine)').matches) q.focus();
   arrive({ since: performance.now() });

@@ -2,15 +2,12 @@
 // and so not in the address.
 import { Trouble } from './api.js';
 
-export const FILTER = ['min_words', 'max_words', 'min_density', 'max_density', 'max_link_density', 'extractor', 'min_confidence'];
+/** The parameters of the filter, and of a search: known once the manifest is. */
+export let FILTER = [];
+export let SEARCH = [];
 export const RANKING = ['model', 'stats', 'unit'];
-export const SEARCH = ['q', 'topic', 'literal', ...FILTER, ...RANKING, 'k', 'from', 'explain'];
 
 const DEFAULTS = {
-  min_words: 0,
-  min_density: 0,
-  max_link_density: 1,
-  min_confidence: 0,
   model: 'bm25',
   stats: 'subset',
   unit: 'page',
@@ -21,6 +18,16 @@ const DEFAULTS = {
   hide: 'false',
   bars: 'words',
 };
+
+/** Takes over from the manifest which bounds there are. */
+export function learn({ bounds }) {
+  FILTER = ['filter', 'extractor', ...bounds.map(({ name }) => name)];
+  SEARCH = ['q', 'topic', 'literal', ...FILTER, ...RANKING, 'k', 'from', 'explain'];
+  for (const bound of bounds) DEFAULTS[bound.name] = any(bound);
+}
+
+/** The threshold of a bound that every block keeps; undefined if there is none. */
+export const any = (bound) => (bound.least ? 0 : (bound.most ?? undefined));
 
 /** Whether a value is as none. Numbers are compared as such: 0.0 is 0. */
 function isDefault(name, value) {

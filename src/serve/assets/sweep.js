@@ -2,20 +2,26 @@
 import { byId, count, el, foreign, phase, plural, shown } from './dom.js';
 import { Trouble, channel, drop, get } from './api.js';
 import { FILTER, hasFilter, pick, query, read, set, track } from './state.js';
-import { inWords, numeric, onRest } from './filter.js';
+import { expressionBox } from './expression.js';
+import { inWords, numeric, onRest, title } from './filter.js';
 import { announce, begin, busy, inputMark, modelOptions, painted, sayTrouble } from './frame.js';
 import { chart } from './chart.js';
 import { gainsList } from './gains.js';
-import { DIMENSIONS, choice, interval, legend, signed, table } from './reading.js';
+import { choice, interval, legend, signed, table } from './reading.js';
 import { judgment, pageAddress } from './result.js';
 
-const NAMES = ['vary', 'measure', ...FILTER, 'model', 'stats', 'topic', 'at'];
 const POLL_MS = 300;
 const FIRST = 10;
-let { state, wrong } = read(NAMES);
+let state = {};
+let wrong = null;
 
 begin((manifest) => {
   const { sweep } = manifest;
+  const NAMES = ['vary', 'measure', ...FILTER, 'model', 'stats', 'topic', 'at'];
+  ({ state, wrong } = read(NAMES));
+  const bounds = Object.fromEntries(manifest.bounds.map((bound) => [bound.name, bound]));
+  /** What varies, in words. */
+  const named = (name) => title(bounds[name]).toLowerCase();
   if (!sweep || sweep.measures.length === 0) {
     absent(sweep);
     return;
@@ -161,14 +167,14 @@ begin((manifest) => {
     seen = stays;
     const [first, last] = [line.points[0], line.points.at(-1)];
     const label =
-      `${name} against ${DIMENSIONS[asked.vary]}: ${points[0].y.toFixed(3)} at ${first.threshold}, ${points.at(-1).y.toFixed(3)} at ` +
+      `${name} against ${named(asked.vary)}: ${points[0].y.toFixed(3)} at ${first.threshold}, ${points.at(-1).y.toFixed(3)} at ` +
       `${last.threshold}; unfiltered ${reference.toFixed(3)}${best === null ? '' : `; highest ${points[best].y.toFixed(3)} at ${line.points[best].threshold}`}.`;
-    picture.draw({ points, reference, best, xName: DIMENSIONS[asked.vary], label });
+    picture.draw({ points, reference, best, xName: named(asked.vary), label });
     byId('chart-heading').textContent = `${name} of ${plural(swept.topics.length, 'topic')}, ${line.model}`;
     byId('at').max = points.length - 1;
     legend(name, best !== null);
     choice(name, measure, line, best);
-    table(name, measure, asked.vary, line, unfiltered());
+    table(name, measure, named(asked.vary), line, unfiltered());
     facts();
   }
 
@@ -188,11 +194,11 @@ begin((manifest) => {
     byId('at').value = seen;
     byId('at').setAttribute(
       'aria-valuetext',
-      `${DIMENSIONS[asked.vary]} ${point.threshold}: ${name} ${result.means[measure].toFixed(3)}`,
+      `${named(asked.vary)} ${point.threshold}: ${name} ${result.means[measure].toFixed(3)}`,
     );
     const [mean, before] = [result.means[measure], unfiltered().means[measure]];
     byId('readout').replaceChildren(
-      el('strong', null, `${DIMENSIONS[asked.vary]} ${point.threshold}: ${name} ${mean.toFixed(3)}`),
+      el('strong', null, `${named(asked.vary)} ${point.threshold}: ${name} ${mean.toFixed(3)}`),
       ` (${interval(result.intervals[measure])}), ${signed(mean - before)} against unfiltered ${before.toFixed(3)}`,
     );
     gains.show(swept.topics, name, unfiltered().scores[measure], result.scores[measure], topic());
@@ -269,7 +275,7 @@ begin((manifest) => {
 
   byId('choices').addEventListener('submit', (event) => event.preventDefault());
   byId('base').addEventListener('submit', (event) => event.preventDefault());
-  byId('vary').append(...sweep.dimensions.map((name) => el('option', { value: name }, DIMENSIONS[name] ?? name)));
+  byId('vary').append(...sweep.dimensions.map((name) => el('option', { value: name }, named(name))));
   byId('measure').append(...sweep.measures.map((name) => el('option', { value: name }, name)));
   byId('topic').append(
     ...sweep.topics.map((item) =>
@@ -303,8 +309,14 @@ begin((manifest) => {
   onChoice('stats', true);
   onChoice('measure', false);
 
-  const fields = baseFields(byId('base'), sweep.dimensions, (name, value, event) => {
+  const fields = baseFields(byId('base'), sweep.dimensions.map((name) => bounds[name]), (name, value, event) => {
     set(state, name, value);
+    refresh();
+    address.show(state, true);
+    load({ since: inputMark(event) });
+  });
+
+  const expression = expressionBox(byId('base'), manifest, { state: () => state, asked: base }, (event) => {
     refresh();
     address.show(state, true);
     load({ since: inputMark(event) });
@@ -327,28 +339,26 @@ begin((manifest) => {
     const { extractor: _, ...rest } = base();
     byId('base-words').textContent = hasFilter(rest) ? inWords(rest) : 'none';
     if (hasFilter(rest) || 'stats' in state) byId('base-box').open = true;
+    expression.refresh();
   }
 
   refresh();
   arrive({ since: performance.now() });
 });
 
-function baseFields(host, names, changed) {
-  const fields = names.map((name) => {
+function baseFields(host, bounds, changed) {
+  const fields = bounds.map((bound) => {
     const input = el('input', {
-      id: `base-${name}`,
+      id: `base-${bound.name}`,
       type: 'number',
       min: 0,
-      step: name.endsWith('words') ? 1 : 'any',
+      max: bound.most,
+      step: bound.whole ? 1 : 'any',
       placeholder: 'any',
-      onchange: (event) => input.validity.badInput || changed(name, input.value, event),
+      onchange: (event) => input.validity.badInput || changed(bound.name, input.value, event),
     });
-    const label = DIMENSIONS[name];
-    return {
-      name,
-      input,
-      row: el('div', { class: 'field' }, el('label', { for: `base-${name}` }, label[0].toUpperCase() + label.slice(1)), input),
-    };
+    const row = el('div', { class: 'field' }, el('label', { for: `base-${bound.name}` }, title(bound)), input);
+    return { name: bound.name, input, row };
   });
   host.prepend(...fields.map(({ row }) => row));
   return fields;

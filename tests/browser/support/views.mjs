@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { until } from './browser.mjs';
 
-export const SLIDERS = ['Minimum words', 'Minimum text density', 'Maximum link density'];
+export const SLIDERS = ['Minimum words', 'Minimum density', 'Maximum link density'];
 
 export const queryBox = (page) => page.getByRole('searchbox', { name: 'Query', exact: true });
 export const slider = (page, name) => page.getByRole('slider', { name, exact: true });

@@ -1,0 +1,88 @@
+//! Languages: of tags that declare them, and of text that does not.
+
+use isolang::Language;
+
+/// The language that a tag declares (BCP 47: `en`, `en-GB`, `zh-Hant`), as ISO 639-1 writes it with two letters, or ISO 639-3 with
+/// three where there are no two. Of several, as an HTTP header lists them, the first. None if the tag names no language.
+pub fn language_of_tag(tag: &str) -> Option<&'static str> {
+    let first = tag.split(',').next().unwrap_or_default().trim();
+    let primary = first.split(['-', '_']).next().unwrap_or_default();
+    let primary = primary.to_ascii_lowercase();
+    let language = match primary.len() {
+        2 => Language::from_639_1(&primary),
+        3 => Language::from_639_3(&primary),
+        _ => None,
+    };
+    // Codes that say that the language is not known, or is none or many (ISO 639-2).
+    let names_one = |it: &Language| !matches!(it.to_639_3(), "und" | "zxx" | "mul" | "mis");
+    language.filter(names_one).map(code)
+}
+
+/// The language of a text, by its script and trigrams, in the codes of [`language_of_tag`]; none if there is too little text to tell.
+pub fn detect_language(text: &str) -> Option<&'static str> {
+    let found = whatlang::detect(text).filter(whatlang::Info::is_reliable)?;
+    Language::from_639_3(found.lang().code()).map(code)
+}
+
+fn code(language: Language) -> &'static str {
+    match language.to_639_3() {
+        // Mandarin and Iranian Persian have two letters only as a part of Chinese and of Persian.
+        "cmn" => "zh",
+        "pes" => "fa",
+        three => language.to_639_1().unwrap_or(three),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declared() {
+        for (tag, expected) in [
+            ("en", Some("en")),
+            ("EN-us", Some("en")),
+            ("pt_BR", Some("pt")),
+            ("de, en", Some("de")),
+            ("deu", Some("de")),
+            ("eng,deu", Some("en")),
+            ("zh-Hant", Some("zh")),
+            ("cmn", Some("zh")),
+            ("haw", Some("haw")),
+            ("", None),
+            ("xx", None),
+            ("und", None),
+            ("zxx", None),
+            ("english", None),
+            ("{{lang}}", None),
+        ] {
+            assert_eq!(language_of_tag(tag), expected, "{tag}");
+        }
+    }
+
+    #[test]
+    fn detected() {
+        for (text, expected) in [
+            (
+                "A rain barrel under the downspout keeps water for the dry weeks, and a lid keeps the gnats out of it \
+                 all summer; clean the gutter before you set it up, or its leaves will end in the barrel.",
+                Some("en"),
+            ),
+            (
+                "Der Zoll für die Einfuhr von Waren wurde im vergangenen Jahr nicht noch einmal erhöht, obwohl es die \
+                 Händler befürchtet hatten.",
+                Some("de"),
+            ),
+            (
+                "Кабинет министров утвердил бюджет на следующий год после долгих споров.",
+                Some("ru"),
+            ),
+            ("在这个城市里有很多人喜欢吃辣的东西。", Some("zh")),
+            ("東京の天気は晴れで、気温は高いです。", Some("ja")),
+            ("", None),
+            ("123 456", None),
+        ] {
+            assert_eq!(detect_language(text), expected, "{text}");
+        }
+    }
+}

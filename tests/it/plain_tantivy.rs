@@ -1,0 +1,122 @@
+//! An index opened with tantivy alone, without any of our code: its fast fields are there, and range queries find blocks by them.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value as Json;
+use tantivy::collector::DocSetCollector;
+use tantivy::query::QueryParser;
+use tantivy::schema::{TantivyDocument, Value};
+
+use crate::cli::Place;
+
+/// The folders of a kind in all parts of an index.
+fn folders(index: &Path, kind: &str) -> Vec<PathBuf> {
+    let parts = std::fs::read_dir(index.join("parts")).unwrap();
+    let files = parts.flat_map(|part| std::fs::read_dir(part.unwrap().path()).unwrap());
+    let folders = files.map(|file| file.unwrap().path());
+    let mut folders: Vec<PathBuf> = folders
+        .filter(|path| {
+            let name = path.file_name().unwrap().to_str().unwrap();
+            path.is_dir() && name.starts_with(kind)
+        })
+        .collect();
+    folders.sort();
+    assert!(!folders.is_empty(), "no {kind} in {}", index.display());
+    folders
+}
+
+/// The stored texts of a field that a query finds.
+fn found(folders: &[PathBuf], query: &str, field: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    for folder in folders {
+        let index = tantivy::Index::open_in_dir(folder).unwrap();
+        let field = index.schema().get_field(field).unwrap();
+        let query = QueryParser::for_index(&index, Vec::new())
+            .parse_query(query)
+            .unwrap();
+        let searcher = index.reader().unwrap().searcher();
+        for address in searcher.search(&query, &DocSetCollector).unwrap() {
+            let document: TantivyDocument = searcher.doc(address).unwrap();
+            let text = document.get_first(field).and_then(|value| value.as_str());
+            texts.push(text.unwrap().to_owned());
+        }
+    }
+    texts.sort();
+    texts
+}
+
+#[test]
+fn range_queries_find_the_blocks_that_the_program_prints() {
+    let place = Place::empty();
+    place.check("demo --output d", 0, "*", "*");
+    let printed = place.run("blocks --json d/demo.warc.gz").out;
+    let blocks: Vec<Json> = printed
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let folders = folders(&place.path("d/index"), "blocks");
+    let number = |block: &Json, name: &str| block[name].as_f64().unwrap();
+    type Passes = fn(&dyn Fn(&str) -> f64) -> bool;
+    let cases: [(&str, Passes); 3] = [
+        ("num_words:[11 TO *] AND text_density:[10 TO *]", |of| {
+            of("num_words") >= 11.0 && of("text_density") >= 10.0
+        }),
+        ("link_density:{0.33 TO *} AND num_tokens:[* TO 5]", |of| {
+            of("link_density") > 0.33 && of("num_tokens") <= 5.0
+        }),
+        ("num_linked_words:[1 TO 3] AND num_words:[* TO 40]", |of| {
+            (1.0..=3.0).contains(&of("num_linked_words")) && of("num_words") <= 40.0
+        }),
+    ];
+    for (query, passes) in cases {
+        let passing = blocks
+            .iter()
+            .filter(|block| passes(&|name| number(block, name)));
+        let mut expected: Vec<String> = passing
+            .map(|block| block["text"].as_str().unwrap().to_owned())
+            .collect();
+        expected.sort();
+        assert!(!expected.is_empty() && expected.len() < blocks.len());
+        assert_eq!(found(&folders, query, "text"), expected, "{query}");
+    }
+}
+
+#[test]
+fn every_field_of_the_design_is_a_fast_field() {
+    let place = Place::empty();
+    place.check("demo --output d", 0, "*", "*");
+    let fast = |kind: &str| -> BTreeSet<String> {
+        let index = tantivy::Index::open_in_dir(&folders(&place.path("d/index"), kind)[0]).unwrap();
+        let schema = index.schema();
+        let fields = schema.fields().filter(|(_, entry)| entry.is_fast());
+        fields.map(|(_, entry)| entry.name().to_owned()).collect()
+    };
+    let has = |fast: &BTreeSet<String>, names: &[&str]| {
+        for name in names {
+            assert!(fast.contains(*name), "{name} is none of {fast:?}");
+        }
+    };
+    let names = [
+        "num_words",
+        "num_tokens",
+        "num_linked_words",
+        "num_words_in_full_lines",
+        "num_lines",
+        "num_terms",
+        "text_density",
+        "link_density",
+        "tag",
+    ];
+    has(&fast("blocks"), &names);
+    has(&fast("pages"), &["date", "host", "language", "media_type"]);
+    let pages = folders(&place.path("d/index"), "pages");
+    let of_host = found(
+        &pages,
+        "host:slowspokes.example AND language:en AND date:[2007-06-01T00:00:00Z TO 2007-06-30T23:59:59Z]",
+        "url",
+    );
+    assert!(!of_host.is_empty());
+    let wanted = |url: &String| url.starts_with("http://slowspokes.example/2007/06/");
+    assert!(of_host.iter().all(wanted), "{of_host:?}");
+}
