@@ -74,6 +74,20 @@ const ROWS: &[Attribute] = &[
         axis: None,
     },
     Attribute {
+        // Sentences of running text have them; Readability and its kin count them.
+        name: "commas",
+        label: "commas in a block",
+        of_page: false,
+        kind: whole(&Column {
+            field: "num_commas",
+            measure: |block| {
+                let commas = block.text.matches([',', '\u{3001}', '\u{ff0c}', '\u{60c}']);
+                u32::try_from(commas.count()).unwrap_or(u32::MAX)
+            },
+        }),
+        axis: None,
+    },
+    Attribute {
         // WSDM 2010, Equation 1: words per wrapped line of 80 characters, which hold more than 20 words of
         // running text hardly ever.
         name: "density",

@@ -10,7 +10,7 @@ use crate::serve::{array, demo};
 fn threshold(name: &str) -> &'static str {
     match name {
         "words" | "tokens" | "position" => "6",
-        "linked-words" => "1",
+        "linked-words" | "commas" => "1",
         "lines" => "2",
         "chars" => "30",
         "density" => "4.5",

@@ -234,13 +234,14 @@ fn random_test(random: &mut Random) -> String {
     let mut one = |from: &[&str]| from[random.below(from.len() as u32) as usize].to_owned();
     let confidences = CONFIDENCES.map(|n| format!("0.{n:02}").replace("0.100", "1"));
     match one(&[
-        "words", "words", "tokens", "links", "density", "share", "tag", "verdict", "sure",
-        "position", "page", "date", "host", "other",
+        "words", "words", "commas", "tokens", "links", "density", "share", "tag", "verdict",
+        "sure", "position", "page", "date", "host", "other",
     ])
     .as_str()
     {
         "words" => format!("words {operator} {}", random.below(11)),
         "tokens" => format!("tokens in {}..{}", random.below(5), 5 + random.below(8)),
+        "commas" => format!("commas {operator} {}", random.below(3)),
         "links" => format!("link-density {operator} 0.{}", random.below(10)),
         "density" => format!("density {operator} {}.5", random.below(10)),
         "share" => format!("position-share {operator} 0.{}", random.below(10)),

@@ -261,6 +261,7 @@ fn expressions_filter_as_if_the_rest_had_not_been_indexed() {
         "not host = news.example.org and media-type = text/html and words >= 8",
         "tokens > 12 and lines <= 8 and position >= 3",
         "chars >= 40 and link-density < 0.5",
+        "commas >= 2 or words >= 30",
         "language = en and words >= 6 or language in (de, fr)",
         "date >= 2012 and density > 4",
     ];

@@ -67,6 +67,10 @@ fn value(comparison: &Comparison, page: &Seen, at: usize) -> Value {
                 .map(|word| word.chars().count());
             quotient(chars.sum::<usize>() as u32, 1)
         }
+        "commas" => {
+            let is_comma = |c: &char| matches!(c, ',' | '、' | '，' | '،');
+            quotient(block.text.chars().filter(is_comma).count() as u32, 1)
+        }
         "position" => quotient(at as u32, 1),
         "position-share" => quotient(before, all),
         "page-words" => quotient(all, 1),
