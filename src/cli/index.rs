@@ -40,9 +40,9 @@ pub struct Args {
     /// [default: boilerpipe]
     #[arg(long, value_name = "NAME", value_parser = parse_segmenter)]
     segmenter: Option<Segmenter>,
-    /// How text becomes index terms: english (stop words, Porter's stemmer), plain (lower case), none (white space)
-    /// [default: english]
-    #[arg(long, value_name = "NAME", value_parser = parse_analyzer)]
+    /// How text becomes index terms: english (stop words, Porter's stemmer), another language (stop words, Snowball's stemmer), cjk
+    /// (bigrams of scripts without spaces), plain (lower case), none (white space) [default: english]
+    #[arg(long, value_name = "NAME", value_parser = parse_analyzer, long_help = analyzers())]
     analyzer: Option<Analyzer>,
     /// Store the verdicts of these extractors, to be chosen when searching; `all` stands for those that need nothing but the
     /// page
@@ -326,9 +326,24 @@ fn summary(index: &std::path::Path, manifest: &Manifest, start: Instant) {
     }
 }
 
+/// What `--help` says of the analyzers.
+fn analyzers() -> String {
+    let languages = Analyzer::all().filter(|analyzer| matches!(analyzer, Analyzer::Snowball(_)));
+    let languages: Vec<&str> = languages.map(Analyzer::name).collect();
+    format!(
+        "How text becomes index terms [default: english]\n\n\
+         english: without Lucene's stop words, Porter's stemmer\n\
+         cjk: pairs of characters of scripts that are written without spaces (Chinese, Japanese, Korean, Thai), lower case\n\
+         plain: lower case\n\
+         none: what stands between white space, as it is\n\n\
+         Without the stop words of a language, with Snowball's stemmer: {}",
+        languages.join(", ")
+    )
+}
+
 fn parse_analyzer(name: &str) -> Result<Analyzer, String> {
     Analyzer::by_name(name).ok_or_else(|| {
-        let known = Analyzer::ALL.map(|(name, _)| name);
-        unknown("analyzer", name, known.to_vec())
+        let known = Analyzer::all().map(Analyzer::name);
+        unknown("analyzer", name, known.collect())
     })
 }

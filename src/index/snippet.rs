@@ -75,15 +75,23 @@ impl Index {
     }
 }
 
-/// Where words of a text have one of these terms, in bytes, in order.
+/// Where words of a text have one of these terms, in bytes, in order; none overlaps the next.
 pub fn marks(analyzer: Analyzer, terms: &HashSet<String>, text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     analyzer.for_each_term(text, |term| {
         if terms.contains(term.term) {
-            found.push(term.start..term.end);
+            mark(&mut found, term.start..term.end);
         }
     });
     found
+}
+
+/// Appends a mark, or makes the last one longer if they overlap, as those of bigrams do.
+fn mark(marks: &mut Vec<Range<usize>>, next: Range<usize>) {
+    match marks.last_mut() {
+        Some(last) if next.start < last.end => last.end = last.end.max(next.end),
+        _ => marks.push(next),
+    }
 }
 
 /// The blocks with most of the query: ranked by BM25 as if they were the collection, which prefers blocks with terms that are
@@ -147,11 +155,13 @@ fn fragment(analyzer: Analyzer, terms: &HashSet<String>, block: u32, text: &str)
         }
     });
     let window = window(&text, &found);
-    let highlights = found
-        .iter()
-        .filter(|(range, _)| window.start <= range.start && range.end <= window.end)
-        .map(|(range, _)| range.start - window.start..range.end - window.start)
-        .collect();
+    let mut highlights = Vec::new();
+    for (range, _) in &found {
+        if window.start <= range.start && range.end <= window.end {
+            let place = range.start - window.start..range.end - window.start;
+            mark(&mut highlights, place);
+        }
+    }
     Fragment {
         block,
         highlights,
@@ -216,9 +226,9 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(query: &str, text: &str, expected: &str) {
-        let terms: HashSet<String> = Analyzer::English.terms(query).into_iter().collect();
-        let fragment = fragment(Analyzer::English, &terms, 0, text);
+    fn check(analyzer: Analyzer, query: &str, text: &str, expected: &str) {
+        let terms: HashSet<String> = analyzer.terms(query).into_iter().collect();
+        let fragment = fragment(analyzer, &terms, 0, text);
         let mut shown = fragment.text.clone();
         for range in fragment.highlights.iter().rev() {
             shown.insert(range.end, ']');
@@ -237,6 +247,9 @@ mod tests {
 
     #[test]
     fn marks_and_cuts() {
+        let check = |query: &str, text: &str, expected: &str| {
+            check(Analyzer::English, query, text, expected);
+        };
         check(
             "foxes",
             "The quick\n  brown fox's den",
@@ -251,5 +264,14 @@ mod tests {
         );
         check("alpha beta", &text, &expected);
         check("none", &"é".repeat(200), &format!("{}…", "é".repeat(80)));
+    }
+
+    #[test]
+    fn marks_of_bigrams_are_joined() {
+        let text = "学生が試験に落ちた。試験は難しい。";
+        let expected = "学生が[試験に]落ちた。[試験]は難しい。";
+        check(Analyzer::Cjk, "試験に", text, expected);
+        let terms = ["試験", "験に"].map(str::to_owned).into();
+        assert_eq!(marks(Analyzer::Cjk, &terms, text), [9..18, 30..36]);
     }
 }

@@ -16,7 +16,7 @@ mod units;
 mod words;
 mod wrap;
 
-pub use analyzer::{Analyzer, AnalyzerDescription, ENGLISH_STOP_WORDS, Term};
+pub use analyzer::{Analyzer, AnalyzerDescription, ENGLISH_STOP_WORDS, Language, Term};
 pub use chars::{is_java_white_space, is_letter_or_digit, is_letter_or_number};
 pub use decimal::{Decimal, DecimalError, RangeError, UpTo};
 pub use host::{host_of, registrable_domain};

@@ -7,6 +7,7 @@
     clippy::print_stdout
 )]
 
+mod analyzers;
 mod attributes;
 mod bags;
 mod boilerpipe_causes;
