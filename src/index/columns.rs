@@ -49,7 +49,14 @@ impl Columns {
                 path: stored.path.clone(),
                 why: format!("the fast field '{field}' has not a value for each block"),
             };
+            let schema = stored.reader.schema();
             let values = |field: &'static str| {
+                if schema.get_field(field).is_err() {
+                    return Err(IndexError::Damaged {
+                        path: stored.path.clone(),
+                        why: format!("another version built it, without '{field}' of its blocks"),
+                    });
+                }
                 let column = fields
                     .u64(field)
                     .map_err(IndexError::tantivy(&stored.path))?;

@@ -458,13 +458,13 @@ fn mistakes_are_told_in_words() {
         (
             "/api/search?q=rain&min_words=-1",
             400,
-            "min-words: '-1' is not a non-negative",
+            "min_words: '-1' is no whole number",
         ),
         ("/api/search?q=rain&min_density=x", 400, "min_density: "),
         (
             "/api/search?q=rain&max_link_density=0.1.2",
             400,
-            "max-link-density: ",
+            "max_link_density: ",
         ),
         (
             "/api/search?q=rain&extractor=none",
