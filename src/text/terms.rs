@@ -211,6 +211,53 @@ mod tests {
         }
     }
 
+    /// Words of characters of many scripts, as no language has them: no stemmer fails, and none gives an empty term.
+    #[test]
+    fn random_characters() {
+        // Where letters, marks, digits and signs of scripts are, and how many characters.
+        let blocks = [
+            (0x61, 26),
+            (0x41, 26),
+            (0x27, 20),
+            (0xc0, 0x180),
+            (0x300, 0x70),
+            (0x370, 0x190),
+            (0x530, 0x1d0),
+            (0x900, 0x80),
+            (0xb80, 0x80),
+            (0xe00, 0x80),
+            (0x200b, 0x0f),
+            (0x3040, 0xc0),
+            (0xac00, 0x20),
+            (0xff00, 0xe0),
+        ];
+        for analyzer in Analyzer::all() {
+            let mut maker = TermMaker::new(analyzer);
+            let mut state = 1u64;
+            let mut below = |bound: u32| {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                (state >> 33) as u32 % bound
+            };
+            for _ in 0..1_000 {
+                let (first, size) = blocks[below(blocks.len() as u32) as usize];
+                let characters = (0..below(40)).filter_map(|_| {
+                    let (first, size) = match below(4) {
+                        0 => blocks[below(blocks.len() as u32) as usize],
+                        _ => (first, size),
+                    };
+                    char::from_u32(first + below(size))
+                });
+                let text: String = characters.collect();
+                check(&mut maker, &text);
+                analyzer.for_each_term(&text, |term| {
+                    assert!(!term.term.is_empty() && term.start < term.end, "{text:?}");
+                });
+            }
+        }
+    }
+
     #[test]
     fn lengths_about_the_longest() {
         for analyzer in Analyzer::all() {

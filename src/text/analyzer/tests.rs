@@ -166,6 +166,11 @@ fn sentences() {
         "L\u{2019}homme et l'eau continuellement dans les jardins",
         &["homm", "eau", "continuel", "jardin"],
     );
+    check_language(
+        "italian",
+        "L\u{2019}acqua e l'arte dell'acqua",
+        &["acqua", "arte", "acqua"],
+    );
     // As people write in capitals: with the dot, and without it.
     check_language(
         "turkish",
