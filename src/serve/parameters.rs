@@ -212,7 +212,7 @@ mod tests {
         check("min-words=1", Err("there is no parameter 'min-words'"));
         check(
             "stats=words+%3E%3D+ten",
-            Err("stats: 'ten' is no whole number\n    words >= ten\n             ^^^"),
+            Err("stats: words: 'ten' is no whole number\n    words >= ten\n             ^^^"),
         );
         check(
             "model=bm25%2Brm3:docs=500",

@@ -65,7 +65,7 @@ fn every_number_has_a_flag_a_parameter_and_a_series() {
         assert_eq!(swept.code, 0, "{line}: {}", swept.err);
         let swept: serde_json::Value = serde_json::from_str(&swept.out).unwrap();
         let point = &swept["lines"][0]["points"][0];
-        assert_eq!(point["filter"], expression, "{line}");
+        assert_eq!(point["result"]["filter"], expression, "{line}");
     }
 }
 
