@@ -145,12 +145,15 @@ impl Index {
             .map(|segmenter| segmenter.unit)
             .ok_or_else(|| damaged(format!("no segmenter is called '{}'", manifest.segmenter)))?;
         let analyzer = manifest.analyzer.name;
-        if analyzer.describe() != manifest.analyzer {
+        let (own, its) = (analyzer.describe(), &manifest.analyzer);
+        if own != *its {
+            let name = analyzer.name();
+            let what = match own.version == its.version {
+                true => "has other stop words or another stemmer".to_owned(),
+                false => format!("is version {}, and not {}", its.version, own.version),
+            };
             return Err(damaged(format!(
-                "its analyzer '{}' (version {}) makes other terms than this program's (version {})",
-                analyzer.name(),
-                manifest.analyzer.version,
-                analyzer.describe().version
+                "its analyzer '{name}' makes other terms than this program's: it {what}"
             )));
         }
         let mut directories = Vec::with_capacity(paths.len());
