@@ -66,6 +66,11 @@ export function filterControls({ host, rest }, manifest, state, changed, rested)
     const data = manifest.histograms.find((item) => item.filter === bound.name);
     host.append(slider(bound, data, state, change, rested, refreshers));
   }
+  if (manifest.analyzer === 'cjk') {
+    host.append(
+      el('p', { class: 'note' }, 'Words say little of text that has no spaces between them: bound chars in the filter expression.'),
+    );
+  }
   if (manifest.extractors.some((extractor) => extractor.confidences)) {
     host.append(...sliders.filter((one) => one.by_extractor).map(sliderByExtractor));
   }
