@@ -66,10 +66,7 @@ const ROWS: &[Attribute] = &[
         of_page: false,
         kind: whole(&Column {
             field: "num_chars",
-            measure: |block| {
-                let chars = block.text.chars().filter(|c| !c.is_whitespace());
-                u32::try_from(chars.count()).unwrap_or(u32::MAX)
-            },
+            measure: |block| count(&block.text, |c| !c.is_whitespace()),
         }),
         axis: None,
     },
@@ -81,8 +78,9 @@ const ROWS: &[Attribute] = &[
         kind: whole(&Column {
             field: "num_commas",
             measure: |block| {
-                let commas = block.text.matches([',', '\u{3001}', '\u{ff0c}', '\u{60c}']);
-                u32::try_from(commas.count()).unwrap_or(u32::MAX)
+                count(&block.text, |c| {
+                    matches!(c, ',' | '\u{3001}' | '\u{ff0c}' | '\u{60c}')
+                })
             },
         }),
         axis: None,
@@ -228,6 +226,15 @@ const ROWS: &[Attribute] = &[
         axis: None,
     },
 ];
+
+/// How many characters of a text are of a kind. Most texts are ASCII, whose bytes are counted without decoding.
+fn count(text: &str, is_of_kind: impl Fn(char) -> bool) -> u32 {
+    let count = match text.is_ascii() {
+        true => text.bytes().filter(|b| is_of_kind(char::from(*b))).count(),
+        false => text.chars().filter(|c| is_of_kind(*c)).count(),
+    };
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
 
 /// A number that is a column itself.
 const fn whole(column: &'static Column) -> Kind {
