@@ -1,6 +1,6 @@
 //! The integers of a segment's blocks, and their tags: fast fields of tantivy.
 //!
-//! Every [`attribute::Column`](crate::attribute::Column) is a field of its name, and so is [`NUM_TERMS`], the indexed terms of a
+//! Every [`attribute::Column`] is a field of its name, and so is [`NUM_TERMS`], the indexed terms of a
 //! block. For whoever opens the index with tantivy alone there are `text_density` and `link_density` besides, as floating-point
 //! numbers; nothing here reads them.
 

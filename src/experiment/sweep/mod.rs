@@ -84,7 +84,7 @@ pub struct SweptTopic {
 pub struct SweptLine {
     /// The threshold that varies: `min-words`, `max-words`, `min-density`, `max-density`, `max-link-density` or `min-confidence`.
     pub dimension: String,
-    /// The rest of the filter, as [`crate::index::Filter`] prints it; empty if there is none.
+    /// The rest of the filter, as [`crate::filter::Filter`] prints it; empty if there is none.
     pub base: String,
     /// The model, as it prints.
     pub model: String,
