@@ -4,15 +4,27 @@ use super::{Attribute, Axis, Column, Count, Kind, Number, Side, Word};
 use crate::text::MOST_DENSITY;
 
 /// Words of a block.
-pub(super) const NUM_WORDS: Column = Column {
+pub(super) static NUM_WORDS: Column = Column {
     field: "num_words",
     measure: |block| block.num_words,
 };
 
 /// Tokens of a block.
-pub(super) const NUM_TOKENS: Column = Column {
+pub(super) static NUM_TOKENS: Column = Column {
     field: "num_tokens",
     measure: |block| block.num_tokens,
+};
+
+/// Words in links of a block.
+static NUM_LINKED_WORDS: Column = Column {
+    field: "num_linked_words",
+    measure: |block| block.num_linked_words,
+};
+
+/// Wrapped lines of a block.
+static NUM_LINES: Column = Column {
+    field: "num_lines",
+    measure: |block| block.num_lines,
 };
 
 /// All attributes, in the order in which lists show them.
@@ -20,7 +32,7 @@ pub fn all() -> &'static [Attribute] {
     ROWS
 }
 
-const ROWS: &[Attribute] = &[
+static ROWS: &[Attribute] = &[
     Attribute {
         name: "words",
         label: "words in a block",
@@ -44,20 +56,14 @@ const ROWS: &[Attribute] = &[
         name: "linked-words",
         label: "words in links of a block",
         of_page: false,
-        kind: whole(&Column {
-            field: "num_linked_words",
-            measure: |block| block.num_linked_words,
-        }),
+        kind: whole(&NUM_LINKED_WORDS),
         axis: None,
     },
     Attribute {
         name: "lines",
         label: "wrapped lines of a block",
         of_page: false,
-        kind: whole(&Column {
-            field: "num_lines",
-            measure: |block| block.num_lines,
-        }),
+        kind: whole(&NUM_LINES),
         axis: None,
     },
     Attribute {
@@ -96,10 +102,7 @@ const ROWS: &[Attribute] = &[
                 field: "num_words_in_full_lines",
                 measure: |block| block.num_words_in_full_lines,
             }),
-            denominator: Count::Stored(&Column {
-                field: "num_lines",
-                measure: |block| block.num_lines,
-            }),
+            denominator: Count::Stored(&NUM_LINES),
             most: Some(MOST_DENSITY),
         }),
         axis: Some(Axis {
@@ -114,10 +117,7 @@ const ROWS: &[Attribute] = &[
         label: "link density of a block",
         of_page: false,
         kind: Kind::Number(Number {
-            numerator: Count::Stored(&Column {
-                field: "num_linked_words",
-                measure: |block| block.num_linked_words,
-            }),
+            numerator: Count::Stored(&NUM_LINKED_WORDS),
             denominator: Count::Units,
             most: Some(1),
         }),
