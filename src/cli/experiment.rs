@@ -77,17 +77,18 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     };
     let outcome = run_experiment(&definition, &context).with_context(shown)?;
     bar.finish_and_clear();
-    outcome.warnings.iter().for_each(|text| warn(text));
+    outcome.figures.warnings.iter().for_each(|text| warn(text));
 
     let diagrams: Vec<String> = outcome
+        .figures
         .curves
         .iter()
         .map(|curves| format!("{}.svg", curves.name))
         .collect();
     let report = match &output {
-        None => markdown(&outcome, &[]),
+        None => markdown(&outcome.figures, &[]),
         Some(output) => {
-            let report = markdown(&outcome, &diagrams);
+            let report = markdown(&outcome.figures, &diagrams);
             write(output, &outcome, &report, &diagrams)?;
             report
         }
@@ -101,7 +102,12 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         false => out.write_all(printable_lines(&report).as_bytes())?,
     }
     out.flush()?;
-    let missed: Vec<_> = outcome.checks.iter().filter(|check| !check.met).collect();
+    let missed: Vec<_> = outcome
+        .figures
+        .checks
+        .iter()
+        .filter(|check| !check.met)
+        .collect();
     for check in &missed {
         let decimals = check.decimals().max(2);
         warn(&format!(
@@ -121,7 +127,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     warn(&format!(
         "{} of {} missed",
         counted(missed.len() as u64, "figure"),
-        outcome.checks.len()
+        outcome.figures.checks.len()
     ));
     Ok(ExitCode::from(DONE_WITH_FAILURES))
 }
@@ -148,7 +154,7 @@ fn write(
         ),
         ("report.md".to_owned(), report.to_owned()),
     ];
-    for (curves, file) in outcome.curves.iter().zip(diagrams) {
+    for (curves, file) in outcome.figures.curves.iter().zip(diagrams) {
         let lines: Vec<Ranked> = curves
             .curves
             .iter()
@@ -170,7 +176,7 @@ fn write(
         }
         files.push((format!("{prefix}sweep.html"), sweep::html(swept)));
     }
-    files.extend(outcome.files.iter().cloned());
+    files.extend(outcome.figures.files.iter().cloned());
     files
         .iter()
         .try_for_each(|(name, content)| output.write(name, content.as_bytes()))

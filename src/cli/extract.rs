@@ -11,6 +11,7 @@ use anyhow::bail;
 use serde::Serialize;
 
 use super::DONE_WITH_FAILURES;
+use super::filter::facts_of;
 use super::input::{list, map_pages};
 use super::options::{
     Inputs, ReadArgs, parse_count, printable_lines, threads, warn, warn_if_nothing_kept,
@@ -18,7 +19,7 @@ use super::options::{
 };
 use super::output::{ForceArgs, Kind, Output, Reads, kinds};
 use crate::collection::{Document, Reason, Skipped, WarcPage, write_conversion, write_warcinfo};
-use crate::extractor::{self, Confidence, PageFacts, PageFilter, Subject};
+use crate::extractor::{self, Confidence, PageFilter, Subject};
 use crate::filter::Filter;
 use crate::page::{Block, Page, Tag};
 use crate::text::escape_markup;
@@ -125,7 +126,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         let segmenter = extractor.own_segmenter();
         let mut kept_blocks = extractor.keeps(&subject, args.min_confidence);
         if let Some(filter) = &filter {
-            let facts = PageFacts::of(&document);
+            let facts = facts_of(&document);
             let passing = filter.passing(&subject, segmenter, &facts);
             let both = kept_blocks.iter_mut().zip(passing);
             both.for_each(|(kept, passes)| *kept &= passes);

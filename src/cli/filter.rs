@@ -3,6 +3,8 @@
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
 
 use crate::attribute::{self, Bound, Side};
+use crate::collection::Document;
+use crate::extractor::PageFacts;
 use crate::filter::{Filter, ShortForms};
 
 /// Which blocks count.
@@ -98,5 +100,15 @@ impl FromArgMatches for FilterArgs {
         }
         self.filter = forms.filter();
         Ok(())
+    }
+}
+
+/// What the record of a page says of it.
+pub fn facts_of(document: &Document) -> PageFacts<'_> {
+    PageFacts {
+        url: &document.url,
+        date: &document.date,
+        media_type: document.media_type.as_deref().unwrap_or_default(),
+        language: document.language.as_deref(),
     }
 }

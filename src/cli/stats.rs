@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 
 use super::DONE_WITH_FAILURES;
-use super::filter::FilterArgs;
+use super::filter::{FilterArgs, facts_of};
 use super::input::{list, map_pages};
 use super::options::{ReadArgs, counted, parse_segmenter, printable, printable_lines};
 use super::output::{Directory, ForceArgs, Reads, reports};
@@ -17,7 +17,7 @@ use crate::collection::{Document, Input};
 use crate::experiment::density::{Analysis, Counted, Options, classes, two_classes};
 use crate::experiment::labelled::{GoldLabel, labelled_pages};
 use crate::experiment::score::{Pair, pairs};
-use crate::extractor::{PageFacts, PageFilter, Subject};
+use crate::extractor::{PageFilter, Subject};
 use crate::filter::Filter;
 use crate::gold::Format;
 use crate::html::segment::Segmenter;
@@ -234,7 +234,7 @@ fn of_inputs(
     let mut counts = Counted::new(options(args), &[]);
     let cut = |document: Document, page: Page| {
         let subject = Subject::new(&page, &document.docid, &document.url);
-        let passing = filter.passing(&subject, &segmenter, &PageFacts::of(&document));
+        let passing = filter.passing(&subject, &segmenter, &facts_of(&document));
         kept(subject.into_blocks(&segmenter).blocks, &passing)
     };
     *failures = map_pages(inputs, &args.read, cut, |blocks| {

@@ -5,7 +5,6 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::definition::DEMO;
 use super::{Context, Definition, ExperimentError, agreement};
 use crate::collection::{self, Input, Item, WarcPage, write_warc};
 use crate::demo::{self, DemoPage};
@@ -14,6 +13,7 @@ use crate::html::segment;
 use crate::index::{BuildOptions, Index, Progress, Reading, build};
 use crate::text::Analyzer;
 use crate::trec::{Qrels, TopicIds, qrels, topics};
+use trommel_lab::experiment::DEMO;
 
 /// A collection that is ready to be searched.
 pub(super) struct Judged {
@@ -44,7 +44,7 @@ impl Judged {
         learners: &[String],
         context: &Context,
     ) -> Result<Judged, ExperimentError> {
-        let wrong = |text: String| ExperimentError::Definition(text);
+        let wrong = |text: String| ExperimentError::definition(text);
         let is_demo = definition
             .input
             .get("collection")
@@ -159,7 +159,7 @@ pub fn write_demo(out: &mut impl Write) -> io::Result<()> {
 
 /// The option `topic-ids` of an experiment file.
 pub(super) fn topic_ids(option: &Option<String>) -> Result<TopicIds, ExperimentError> {
-    let wrong = |error| ExperimentError::Definition(format!("topic-ids: {error}"));
+    let wrong = |error| ExperimentError::definition(format!("topic-ids: {error}"));
     match option {
         None => Ok(TopicIds::Exact),
         Some(name) => name.parse::<TopicIds>().map_err(wrong),
@@ -177,7 +177,7 @@ fn learn(spec: &str, inputs: &[Input], context: &Context) -> Result<PathBuf, Exp
     let reading = Reading::default();
     for input in inputs {
         let reader = collection::open(input, &reading.collection)
-            .map_err(|error| ExperimentError::Definition(error.to_string()))?;
+            .map_err(|error| ExperimentError::definition(error.to_string()))?;
         for item in reader {
             let Item::Document(document) = item else {
                 continue;

@@ -1,33 +1,27 @@
-//! Experiments: several rankings of the same topics, evaluated side by side; extractors scored against a gold standard. Gives
-//! tables; renders nothing.
+//! Experiments: several rankings of the same topics, evaluated side by side, and sweeps. Gives tables; renders nothing.
 //!
-//! An experiment that is written down as a file ([`Definition`]) has a kind, a row of [`kinds`]; [`run`] gives its [`Outcome`],
-//! compared with the published figures that the file names.
+//! An experiment that is written down as a file ([`Definition`]) has a kind, a row of [`kinds`]: those here search an index, those
+//! of the [laboratory](trommel_lab::experiment) need none. [`run`] gives its [`Outcome`], compared with the published figures that
+//! the file names.
 
 mod agreement;
-mod definition;
-pub mod density;
-mod extractors;
 mod judged;
-pub mod labelled;
-pub mod learned;
 mod outcome;
-pub mod own;
 mod retrieval;
-pub mod score;
 pub mod sweep;
 mod thresholds;
-pub mod web2text;
-mod wsdm2010;
 
 pub use agreement::{agreement, check_agreement};
-pub use definition::{Definition, Deviation, PaperTable};
 pub use judged::{DEMO_FILE, write_demo};
-pub use outcome::{Check, Curves, Figures, Outcome};
+pub use outcome::Outcome;
+pub use trommel_lab::experiment::{
+    Check, Context, Curves, Definition, Deviation, Figures, PaperTable, density, labelled, learned,
+    own, score, web2text,
+};
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::extractor::ExtractorError;
 use crate::index::{Index, IndexError, Ranking};
@@ -38,6 +32,9 @@ use crate::trec::{NoField, Qrels, Run, ScoredDoc, TrecError};
 /// Why an experiment could not be run.
 #[derive(Debug, thiserror::Error)]
 pub enum ExperimentError {
+    /// The experiment's file, its inputs, or what needs no index.
+    #[error(transparent)]
+    Lab(#[from] trommel_lab::experiment::ExperimentError),
     /// The index could not be searched.
     #[error(transparent)]
     Index(#[from] IndexError),
@@ -53,67 +50,24 @@ pub enum ExperimentError {
     /// A topic has no text of the field.
     #[error(transparent)]
     NoField(#[from] NoField),
-    /// An extractor cannot be had.
-    #[error(transparent)]
-    Extractor(#[from] ExtractorError),
     /// A sweep cannot be run.
     #[error(transparent)]
     Sweep(#[from] sweep::SweepError),
-    /// The file of an experiment is none.
-    #[error("{0}")]
-    Definition(String),
-    /// An input of an experiment is missing.
-    #[error(
-        "{path} is not there; the experiment's inputs are named in its file, and TROMMEL_SHARED is where the shipped ones look for data"
-    )]
-    Missing {
-        /// Where it should be.
-        path: PathBuf,
-    },
-    /// An input is not the one that the expected figures are of.
-    #[error(
-        "{path} has the SHA-256 {found}, but the experiment was written for {expected}: its figures would not be comparable"
-    )]
-    Changed {
-        /// The input.
-        path: PathBuf,
-        /// Its hash.
-        found: String,
-        /// The hash in the experiment's file.
-        expected: String,
-    },
-    /// A file or folder cannot be read.
-    #[error("{path}: {error}")]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// A gold text of another format than the one that was named.
-    #[error("{path} is no gold standard of the format {asked}: it is of the format {found}")]
-    GoldFormat {
-        /// The file.
-        path: PathBuf,
-        /// The format that was named.
-        asked: &'static str,
-        /// The format that it is in.
-        found: &'static str,
-    },
-    /// A gold text without its page.
-    #[error("{gold}: no page of the same name in {pages}")]
-    NoPage {
-        /// The gold text.
-        gold: PathBuf,
-        /// Where pages were looked for.
-        pages: PathBuf,
-    },
 }
 
 impl ExperimentError {
+    fn definition(text: impl Into<String>) -> Self {
+        trommel_lab::experiment::ExperimentError::Definition(text.into()).into()
+    }
+
     fn file(path: &Path, error: io::Error) -> Self {
-        let path = path.to_owned();
-        ExperimentError::File { path, error }
+        trommel_lab::experiment::ExperimentError::file(path, error).into()
+    }
+}
+
+impl From<ExtractorError> for ExperimentError {
+    fn from(error: ExtractorError) -> Self {
+        trommel_lab::experiment::ExperimentError::from(error).into()
     }
 }
 
@@ -124,29 +78,30 @@ pub struct Kind {
     pub name: &'static str,
     /// One line for `--help`.
     pub summary: &'static str,
-    run: fn(&Definition, &Context) -> Result<Outcome, ExperimentError>,
+    run: Runner,
 }
 
-/// What an experiment is run with.
-#[derive(Clone, Copy)]
-pub struct Context<'a> {
-    /// Called after each page or other unit of work.
-    pub progress: &'a (dyn Fn() + Sync),
-    /// An empty directory for what is needed on the way, such as an index.
-    pub scratch: &'a Path,
+/// How an experiment of a kind is run.
+#[derive(Debug, Clone, Copy)]
+enum Runner {
+    /// With an index.
+    Search(fn(&Definition, &Context) -> Result<Outcome, ExperimentError>),
+    /// In the laboratory.
+    Lab(trommel_lab::experiment::Kind),
 }
 
-/// All kinds.
-pub fn kinds() -> &'static [Kind] {
-    &[
-        extractors::KIND,
-        retrieval::KIND,
-        thresholds::KIND,
-        wsdm2010::KIND,
-        learned::KIND,
-        own::KIND,
-        web2text::KIND,
-    ]
+/// All kinds: those that search, and those of the laboratory.
+pub fn kinds() -> Vec<Kind> {
+    let lab = trommel_lab::experiment::kinds().iter();
+    let lab = lab.map(|kind| Kind {
+        name: kind.name,
+        summary: kind.summary,
+        run: Runner::Lab(*kind),
+    });
+    [retrieval::KIND, thresholds::KIND]
+        .into_iter()
+        .chain(lab)
+        .collect()
 }
 
 /// Runs an experiment and compares its tables with the published ones.
@@ -154,20 +109,25 @@ pub fn kinds() -> &'static [Kind] {
 /// # Errors
 /// An unknown kind, missing inputs, and whatever keeps the kind from running.
 pub fn run(definition: &Definition, context: &Context) -> Result<Outcome, ExperimentError> {
-    let kind = kinds().iter().find(|kind| kind.name == definition.kind);
+    let kinds = kinds();
+    let kind = kinds.iter().find(|kind| kind.name == definition.kind);
     let kind = kind.ok_or_else(|| {
-        let known: Vec<&str> = kinds().iter().map(|kind| kind.name).collect();
-        ExperimentError::Definition(format!(
+        let known: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
+        ExperimentError::definition(format!(
             "no experiment is of the kind '{}'; {}",
             definition.kind,
             choice(&definition.kind, &known)
         ))
     })?;
     definition.check_hashes()?;
-    let mut outcome = (kind.run)(definition, context)?;
-    outcome.title.clone_from(&definition.title);
-    outcome.about.clone_from(&definition.about);
-    outcome.check(definition)?;
+    let mut outcome = match kind.run {
+        Runner::Search(run) => run(definition, context)?,
+        Runner::Lab(kind) => Outcome::from((kind.run)(definition, context)?),
+    };
+    let figures = &mut outcome.figures;
+    figures.title.clone_from(&definition.title);
+    figures.about.clone_from(&definition.about);
+    figures.check(definition)?;
     Ok(outcome)
 }
 

@@ -4,7 +4,11 @@
 use serde::Deserialize;
 
 use super::judged::{Judged, topic_ids};
-use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome, evaluate_rankings};
+use trommel_lab::experiment as lab;
+
+use super::{
+    Context, Definition, ExperimentError, Figures, Kind, Outcome, Runner, evaluate_rankings,
+};
 use crate::filter::Filter;
 use crate::index::{Index, Model, Ranking, Stats, Unit};
 use crate::measure::significance::{self, Comparison, Corrected, Test};
@@ -13,7 +17,7 @@ use crate::measure::{Evaluation, Measure, Selection};
 pub(super) const KIND: Kind = Kind {
     name: "retrieval",
     summary: "extractors as filters of a search, with paired tests (inputs collection, topics, qrels)",
-    run,
+    run: Runner::Search(run),
 };
 
 /// Seed of the tests that draw random numbers.
@@ -65,7 +69,7 @@ fn title() -> String {
 
 fn run(definition: &Definition, context: &Context) -> Result<Outcome, ExperimentError> {
     let settings: Settings = definition.options()?;
-    let wrong = |text: String| ExperimentError::Definition(text);
+    let wrong = |text: String| ExperimentError::definition(text);
     let test = match &settings.test {
         None => &significance::all()[0],
         Some(name) => significance::by_name(name)
@@ -136,11 +140,11 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         let corrected: Vec<Corrected> = corrected.by_ref().take(comparisons.len()).collect();
         tables.push(compared(measure, test, &filters, comparisons, &corrected));
     }
-    Ok(Outcome {
+    Ok(Outcome::from(lab::Outcome {
         warnings,
         tables,
-        ..Outcome::default()
-    })
+        ..lab::Outcome::default()
+    }))
 }
 
 /// All filters but the first against the first by one measure.

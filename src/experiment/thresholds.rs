@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::judged::{Judged, topic_ids};
 use super::sweep::{Chosen, Measured, Plan, Swept, SweptLine, Vary, lines, sweep};
-use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome};
+use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome, Runner};
 use crate::filter::Filter;
 use crate::index::{Model, Stats};
 use crate::measure::{Options, Selection, significance};
@@ -15,7 +15,7 @@ use crate::trec::{GradeMap, Qrels};
 pub(super) const KIND: Kind = Kind {
     name: "sweep",
     summary: "measures against thresholds (inputs collection, topics, qrels; index, if it is to be kept)",
-    run,
+    run: Runner::Search(run),
 };
 
 #[derive(Deserialize)]
@@ -85,7 +85,7 @@ fn title() -> String {
 
 fn run(definition: &Definition, context: &Context) -> Result<Outcome, ExperimentError> {
     let settings: Settings = definition.options()?;
-    let wrong = |text: String| ExperimentError::Definition(text);
+    let wrong = |text: String| ExperimentError::definition(text);
     let varies = settings.vary.iter().map(|text| text.parse::<Vary>());
     let varies = varies.collect::<Result<Vec<_>, _>>()?;
     let models = settings.models.iter().map(|text| text.parse::<Model>());
@@ -122,10 +122,8 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     if ways.is_empty() {
         ways.insert(String::new(), Vec::new());
     }
-    let mut outcome = Outcome {
-        warnings: std::mem::take(&mut judged.warnings),
-        ..Outcome::default()
-    };
+    let mut outcome = Outcome::default();
+    outcome.figures.warnings = std::mem::take(&mut judged.warnings);
     for (way, rules) in &ways {
         let rules = GradeMap::parse(rules.iter().map(String::as_str));
         let rules = rules.map_err(|error| wrong(error.to_string()))?;
@@ -144,7 +142,10 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         swept.title = format!("{}{suffix}", definition.title);
         swept.about.clone_from(&definition.about);
         swept.facts = facts(&judged, &plan)?;
-        outcome.tables.extend(tables(&swept, &plan, &suffix));
+        outcome
+            .figures
+            .tables
+            .extend(tables(&swept, &plan, &suffix));
         outcome.swept.push((way.clone(), swept));
     }
     Ok(outcome)

@@ -479,7 +479,7 @@ fn experiments_take_it() {
         --extractor scored --vary min-confidence=0.2,0.6";
     let expected: Value = serde_json::from_str(&place.run(line).out).unwrap();
     let points = array(&expected["lines"][0]["points"]);
-    let table = outcome.tables.iter();
+    let table = outcome.figures.tables.iter();
     let mut table = table.filter(|it| it.name == "min-confidence, bm25:k1=0.9,b=0.4");
     let table = table.next().unwrap();
     assert_eq!(points.len(), 2);
@@ -494,7 +494,7 @@ fn experiments_take_it() {
     };
     let both = r#"{ min_confidence = "0.6" }, { extractor = "scored", min_confidence = "0.6" }"#;
     let outcome = filtered(both).unwrap();
-    let names: Vec<&str> = (outcome.tables[0].rows.iter())
+    let names: Vec<&str> = (outcome.figures.tables[0].rows.iter())
         .map(|(name, _)| name.as_str())
         .collect();
     let expected = [

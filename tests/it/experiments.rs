@@ -35,7 +35,7 @@ fn shipped(name: &str, data: &str) -> Option<Outcome> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments");
     let text = std::fs::read_to_string(folder.join(name)).unwrap();
     let outcome = run_text(&text, &folder).unwrap();
-    for check in outcome.checks.iter().filter(|check| !check.met) {
+    for check in outcome.figures.checks.iter().filter(|check| !check.met) {
         eprintln!("{check:?}");
     }
     Some(outcome)
@@ -47,17 +47,18 @@ fn wsdm2010_tables() {
     let Some(outcome) = shipped("wsdm2010-gn1.toml", "corpora/gn1") else {
         return;
     };
-    assert!(outcome.checks.iter().all(|check| check.met));
+    assert!(outcome.figures.checks.iter().all(|check| check.met));
     // By the authors' own rules of cutting, the two rules on counts come out within a point.
     for rule in ["number of words @15", "link density @0.33"] {
         for column in ["precision", "recall", "F1", "FP rate", "ROC AUC"] {
             let check = outcome
+                .figures
                 .check_of("Table 2; boilerpipe blocks", rule, column)
                 .unwrap();
             assert!(check.difference.abs() <= 1.0, "{check:?}");
         }
     }
-    let longest = outcome.check_of(
+    let longest = outcome.figures.check_of(
         "Section 5.1; atomic blocks",
         "in the longest block",
         "words",
@@ -100,12 +101,13 @@ fn wsdm2010_table_2_learnt() {
         scratch: scratch.path(),
     };
     let outcome = run(&definition, &context).unwrap();
-    for check in &outcome.checks {
+    for check in &outcome.figures.checks {
         assert!(check.met, "{check:?}");
     }
-    assert_eq!(outcome.checks.len(), 2 * (4 * 6 + 3));
+    assert_eq!(outcome.figures.checks.len(), 2 * (4 * 6 + 3));
     let rules = |name: &str| {
         let found = outcome
+            .figures
             .rules
             .iter()
             .find(|(heading, _)| heading.starts_with(name));
@@ -162,13 +164,13 @@ fn wsdm2010_table_2_as_weka() {
         scratch: scratch.path(),
     };
     let outcome = run(&definition, &context).unwrap();
-    for check in &outcome.checks {
+    for check in &outcome.figures.checks {
         assert!(check.met, "{check:?}");
     }
     for class in ["2-class", "4-class"] {
         for (way, row) in [("as Weka", simplified), ("as Weka, leaf of 200", grown)] {
             let table = format!("Table 2, {class}; boilerpipe blocks; {way}");
-            let leaves = outcome.check_of(&table, row, "leaves").unwrap();
+            let leaves = outcome.figures.check_of(&table, row, "leaves").unwrap();
             let factor = leaves.measured / leaves.paper;
             assert!((0.75..=1.3).contains(&factor), "{leaves:?}");
         }
@@ -184,8 +186,11 @@ fn wsdm2010_figure_2() {
         let Some(outcome) = shipped(file, corpus) else {
             continue;
         };
-        assert!(outcome.checks.iter().all(|check| check.met), "{file}");
-        let curves = &outcome.curves[0].curves;
+        assert!(
+            outcome.figures.checks.iter().all(|check| check.met),
+            "{file}"
+        );
+        let curves = &outcome.figures.curves[0].curves;
         assert!(
             curves.iter().all(|(_, values)| values.len() == pages),
             "{file}"
@@ -216,12 +221,12 @@ fn web2text_table_1() {
         scratch: scratch.path(),
     };
     let outcome = run(&definition, &context).unwrap();
-    for check in &outcome.checks {
+    for check in &outcome.figures.checks {
         assert!(check.met, "{check:?}");
     }
-    assert_eq!(outcome.checks.len(), 2 * 4 * 4);
-    let [original, ours, training] = outcome.tables.as_slice() else {
-        panic!("{} tables", outcome.tables.len());
+    assert_eq!(outcome.figures.checks.len(), 2 * 4 * 4);
+    let [original, ours, training] = outcome.figures.tables.as_slice() else {
+        panic!("{} tables", outcome.figures.tables.len());
     };
     for table in [original, ours] {
         for row in ["web2text", "web2text, unary"] {
@@ -247,7 +252,7 @@ fn content_tree_table_2() {
     let Some(outcome) = shipped("content-tree-gn1.toml", "corpora/gn1") else {
         return;
     };
-    let table = &outcome.tables[0];
+    let table = &outcome.figures.tables[0];
     assert_eq!(table.name, "characters");
     for (base, suffix) in [
         ("boilerpipe-article", ""),
@@ -273,7 +278,7 @@ fn rows<'a>(table: &'a Figures, names: [&str; 2]) -> [&'a [Option<f64>]; 2] {
 /// A rule is the same filter by its thresholds and by its verdicts, in every table.
 #[track_caller]
 fn same_by_thresholds_and_verdicts(outcome: &Outcome) {
-    for table in &outcome.tables {
+    for table in &outcome.figures.tables {
         let [thresholds, verdicts] = rows(table, ["link-density <= 0.33", "max-link-density-0.33"]);
         assert_eq!(thresholds, verdicts, "{}", table.name);
     }
@@ -312,8 +317,8 @@ fn retrieval_on_the_demo() {
     let outcome = run_text(text, place.path()).unwrap();
     same_columns(&outcome);
     same_by_thresholds_and_verdicts(&outcome);
-    let [all, by_p, by_ap] = &outcome.tables[..] else {
-        panic!("{} tables", outcome.tables.len());
+    let [all, by_p, by_ap] = &outcome.figures.tables[..] else {
+        panic!("{} tables", outcome.figures.tables.len());
     };
     let names: Vec<&str> = all.rows.iter().map(|(name, _)| name.as_str()).collect();
     let compared = [
@@ -345,7 +350,7 @@ fn retrieval_on_the_demo() {
     assert_eq!(all.figure("unfiltered", "words kept, %"), Some(100.0));
     assert_eq!(all.figure("unfiltered", "Judged@10"), Some(1.0));
     assert!(by_p.figure("boilerpipe-numwords", "Δ").unwrap() > 0.0);
-    let report = markdown(&outcome, &[]);
+    let report = markdown(&outcome.figures, &[]);
     assert!(report.contains("| unfiltered | 100.0 | 0."), "{report}");
     let up = by_p.figure("boilerpipe-numwords", "topics up").unwrap();
     let down = by_p.figure("boilerpipe-numwords", "down").unwrap();
@@ -355,7 +360,7 @@ fn retrieval_on_the_demo() {
 /// Every row has a figure for each column, and each column its decimals.
 #[track_caller]
 fn same_columns(outcome: &Outcome) {
-    for table in &outcome.tables {
+    for table in &outcome.figures.tables {
         let width = table.columns.len();
         assert_eq!(table.decimals.len(), width, "{}", table.name);
         assert!(table.rows.iter().all(|(_, row)| row.len() == width));
@@ -370,7 +375,7 @@ fn retrieval_on_the_news() {
     };
     same_columns(&outcome);
     same_by_thresholds_and_verdicts(&outcome);
-    let all = &outcome.tables[0];
+    let all = &outcome.figures.tables[0];
     for (measure, known) in [("P@10", 0.541), ("nDCG@10", 0.803), ("AP", 0.761)] {
         let figure = all.figure("unfiltered", measure).unwrap();
         assert!((figure - known).abs() < 0.0006, "{measure} {figure}");
@@ -414,7 +419,7 @@ fn labels_from_a_gold_text() {
     };
     let outcome = run_text(&options("cleaneval"), place.path()).unwrap();
     same_columns(&outcome);
-    let table = &outcome.tables[1];
+    let table = &outcome.figures.tables[1];
     let check = |row: &str, expected: [f64; 4]| {
         let columns = ["accuracy", "precision", "recall", "F1"];
         let figures = columns.map(|column| table.figure(row, column).unwrap());
@@ -435,7 +440,7 @@ fn labels_from_a_gold_text() {
     );
     write("gold/b.txt", "");
     let plain = run_text(&options("text"), place.path()).unwrap();
-    assert_eq!(plain.tables[1], outcome.tables[1]);
+    assert_eq!(plain.figures.tables[1], outcome.figures.tables[1]);
     refused_in(
         &options("text").replace("'leaf'", "'leaves'"),
         place.path(),

@@ -1,0 +1,44 @@
+//! Boilerplate removers: page to labels.
+//!
+//! An [`Extractor`] is a row of the registry, [`all`]; [`parse`] makes of it, with its parameters or its model, a [`Labeler`] that
+//! can label pages. Each is defined on the blocks of one segmenter (or of any); [`Labeler::labels`] projects its verdicts onto any
+//! other segmentation, and so are the confidences of those that give them ([`Make::Scored`]). What needs a collection learns from
+//! it by a [`Learner`], a row of [`learners`].
+
+pub mod align;
+mod arguments;
+pub mod classifier;
+mod confidence;
+mod error;
+pub mod feature;
+mod fingerprint;
+mod label;
+mod labeler;
+mod learn;
+mod model;
+mod page_filter;
+mod project;
+mod removers;
+mod row;
+mod rule;
+mod site;
+mod subject;
+mod training_pages;
+
+pub use arguments::{Arguments, Missing, Parameter, Takes};
+pub use confidence::{Confidence, ConfidenceError, Verdict, Verdicts};
+pub use error::ExtractorError;
+pub use label::Label;
+pub use labeler::Labeler;
+pub use learn::{Learner, LearnerRow};
+pub use model::{ModelKind, learnt};
+pub use page_filter::{PREFERRED, PageFacts, PageFilter};
+pub use project::{project, project_probabilities};
+pub use removers::{
+    Potentials, TreeModel, Web2TextModel, all, all_of_page, justext, learner, learners,
+    name_of_labels, parse, parse_all, trommel,
+};
+pub use row::{Extractor, LabelFn, Make, ScoreFn};
+pub use site::{SiteBy, site};
+pub use subject::Subject;
+pub use training_pages::{TrainedOn, TrainingPages};

@@ -1,0 +1,445 @@
+//! An index that is open for reading.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use super::bits::Bits;
+use super::docids::Docids;
+use super::extents::Extent;
+use super::guard;
+use super::labels::{self, OpenLabels};
+use super::layout::Layout;
+use super::ledger::LEDGER;
+use super::manifest::{MANIFEST, Manifest};
+use super::part::{self, Part, Segment};
+use super::schema::{self, BlockFields, PageFields};
+use super::subset::{Kept, Subset};
+use super::sum::{self, Verify};
+use super::{IndexError, Stats, Unit};
+use trommel_page::filter::Filter;
+use trommel_page::html::segment;
+use trommel_page::{Block, DensityUnit};
+use trommel_text::{Analyzer, from_word};
+
+/// What is stored of a page besides its blocks.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageRecord {
+    /// Its identifier.
+    pub docid: String,
+    /// Where it was fetched from; may be empty.
+    pub url: String,
+    /// Its title; may be empty.
+    pub title: String,
+    /// When it was fetched, as the collection has it; may be empty.
+    pub date: String,
+    /// Its media type as the collection declares it, in lower case; may be empty.
+    pub media_type: String,
+    /// Its language, two letters (ISO 639-1) where there are; empty if it is not known.
+    pub language: String,
+    /// The collection file.
+    pub file: String,
+    /// Where its record stands in that file.
+    pub offset: u64,
+}
+
+/// An index that is open for reading: that of one directory, or of several that are searched as one. Cheap to share between
+/// threads.
+pub struct Index {
+    /// What the index was made of; of several directories all in one, their manifests as one: what follows in a row, counts added up, labels that all have.
+    pub manifest: Manifest,
+    pub(super) directories: Vec<Opening>,
+    pub(super) analyzer: Analyzer,
+    pub(super) unit: DensityUnit,
+    pub(super) parts: Vec<Part>,
+    /// The segments of all parts.
+    pub(super) segments: Vec<Segment>,
+    pub(super) block_fields: BlockFields,
+    pub(super) docids: Docids,
+    pub(super) page_fields: PageFields,
+    /// Where each page's blocks stand.
+    pub(super) layout: Layout,
+    pub(super) block_lengths: OnceLock<Vec<u32>>,
+    subsets: Mutex<Vec<(Filter, Arc<SubsetSlot>)>>,
+    pub(super) open_labels: OpenLabels,
+}
+
+/// A directory of an index that is open.
+pub(super) struct Opening {
+    pub path: PathBuf,
+    pub manifest: Manifest,
+    /// Number of its blocks.
+    pub blocks: usize,
+}
+
+/// The statistics of a filter, once they are computed.
+type SubsetSlot = Mutex<Option<Arc<Subset>>>;
+
+/// How many filters' statistics are kept: a person moves between a few, and a sweep uses each once.
+const KEPT_SUBSETS: usize = 8;
+/// How often an index is opened anew that another process changes meanwhile.
+const TRIES: usize = 10;
+
+impl Index {
+    /// Opens an index directory. Nothing is written to it.
+    ///
+    /// # Errors
+    /// Those of [`Manifest::read`]; [`IndexError::Damaged`] if a file is missing, or has another size or other ends than it had.
+    pub fn open(path: &Path) -> Result<Index, IndexError> {
+        Index::open_all(&[path.to_owned()])
+    }
+
+    /// Opens several index directories, shards of a collection, to be searched as the index that [`super::merge()`] would make of
+    /// them in this order. A docid that comes again is left out where it comes again.
+    ///
+    /// # Errors
+    /// [`IndexError::Differs`] if they were not built alike, and those of [`Index::open`].
+    pub fn open_all(paths: &[PathBuf]) -> Result<Index, IndexError> {
+        Index::open_verified(paths, Verify::Ends)
+    }
+
+    /// [`Index::open_all`], with a choice of how much is read to see whether files are what they were.
+    ///
+    /// # Errors
+    /// Those of [`Index::open_all`].
+    pub fn open_verified(paths: &[PathBuf], how: Verify) -> Result<Index, IndexError> {
+        let read = |path: &PathBuf| Manifest::read(path);
+        let read = || paths.iter().map(read).collect::<Result<Vec<_>, _>>();
+        let mut manifests = read()?;
+        let mut tries = 0;
+        loop {
+            let opened = Index::open_as(paths, &manifests, how);
+            let is_whole = opened
+                .as_ref()
+                .is_ok_and(|index| index.open_labels.values().all(Result::is_ok));
+            tries += 1;
+            if is_whole || tries == TRIES {
+                return opened;
+            }
+            // Labels may have been replaced after their names were read.
+            let now = read()?;
+            if now == manifests {
+                return opened;
+            }
+            manifests = now;
+        }
+    }
+
+    /// Opens directories that have these manifests.
+    fn open_as(
+        paths: &[PathBuf],
+        manifests: &[Manifest],
+        how: Verify,
+    ) -> Result<Index, IndexError> {
+        let manifest = Manifest::joined(paths, manifests)?;
+        let place = paths.first().cloned().unwrap_or_default();
+        let damaged = |why: String| IndexError::Damaged {
+            path: place.join(MANIFEST),
+            why,
+        };
+        let unit = segment::by_name(&manifest.segmenter)
+            .map(|segmenter| segmenter.unit)
+            .ok_or_else(|| damaged(format!("no segmenter is called '{}'", manifest.segmenter)))?;
+        let analyzer = manifest.analyzer.name;
+        let (own, its) = (analyzer.describe(), &manifest.analyzer);
+        if own != *its {
+            let name = analyzer.name();
+            let what = match own.version == its.version {
+                true => "has other stop words or another stemmer".to_owned(),
+                false => format!("is version {}, and not {}", its.version, own.version),
+            };
+            return Err(damaged(format!(
+                "its analyzer '{name}' makes other terms than this program's: it {what}"
+            )));
+        }
+        let mut directories = Vec::with_capacity(paths.len());
+        let (mut parts, mut segments) = (Vec::new(), Vec::new());
+        let (mut docids, mut extents) = (Docids::default(), Vec::new());
+        for (path, manifest) in paths.iter().zip(manifests) {
+            if how == Verify::Whole {
+                verify_whole(path, manifest)?;
+            }
+            let first_segment = segments.len();
+            for entry in &manifest.parts {
+                let opened = part::open(path, entry, Verify::Ends)?;
+                parts.push(Part {
+                    first_page: u32::try_from(docids.len())
+                        .map_err(|_| IndexError::TooManyPages)?,
+                    pages: opened.pages,
+                });
+                let base = segments.len() as u32;
+                let moved = opened.extents.iter().map(|extent| Extent {
+                    segment: extent.segment.saturating_add(base),
+                    ..*extent
+                });
+                extents.extend(moved);
+                docids.push(opened.docids);
+                segments.extend(opened.segments);
+            }
+            let blocks = segments[first_segment..].iter();
+            directories.push(Opening {
+                path: path.clone(),
+                manifest: manifest.clone(),
+                blocks: blocks
+                    .map(|segment: &Segment| segment.columns.num_blocks() as usize)
+                    .sum(),
+            });
+        }
+        if docids.len() >= u32::MAX as usize {
+            return Err(IndexError::TooManyPages);
+        }
+        let sizes: Vec<u32> = segments.iter().map(|s| s.columns.num_blocks()).collect();
+        let mut layout = Layout::new(extents, &sizes).map_err(|why| IndexError::Damaged {
+            path: place.join(part::FOLDER),
+            why,
+        })?;
+        if paths.len() > 1 {
+            layout.repeated = repeated(&docids);
+        }
+        Ok(Index {
+            analyzer,
+            unit,
+            open_labels: labels::open(&directories, &manifest.extractors),
+            directories,
+            parts,
+            segments,
+            block_fields: schema::block_schema().1,
+            docids,
+            page_fields: schema::page_schema().1,
+            layout,
+            block_lengths: OnceLock::new(),
+            subsets: Mutex::default(),
+            manifest,
+        })
+    }
+
+    /// The first directory.
+    pub(super) fn path(&self) -> &Path {
+        let first = self.directories.first();
+        first.map_or(Path::new(""), |first| &first.path)
+    }
+
+    /// Number of pages, those without text included. Page numbers run from 0 to this.
+    pub fn num_pages(&self) -> usize {
+        self.docids.len()
+    }
+
+    /// The numbers of the pages that are searched: all but those that repeat a docid. Whatever maps docids to pages goes over
+    /// these, for a repeated page is in no ranking.
+    pub fn pages(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.num_pages() as u32).filter(|page| !self.is_repeated(*page))
+    }
+
+    /// How much is searched. The manifest of several directories counts repeated pages too.
+    ///
+    /// # Errors
+    /// Those of reading the blocks' counts.
+    pub fn size(&self) -> Result<Size, IndexError> {
+        let Kept { blocks, terms, .. } = self.kept(&Filter::default())?;
+        Ok(Size {
+            pages: self.pages().count() as u64,
+            blocks,
+            terms,
+        })
+    }
+
+    /// Is the page left out of everything, since a page before it has the same docid?
+    pub fn is_repeated(&self, page: u32) -> bool {
+        self.layout.is_repeated(page)
+    }
+
+    /// The analyzer that made the terms.
+    pub fn analyzer(&self) -> Analyzer {
+        self.analyzer
+    }
+
+    /// What densities are counted in.
+    pub fn density_unit(&self) -> DensityUnit {
+        self.unit
+    }
+
+    /// The docid of a page.
+    pub fn docid(&self, page: u32) -> &str {
+        self.docids.get(page)
+    }
+
+    /// What is stored of a page.
+    pub fn page(&self, page: u32) -> Result<PageRecord, IndexError> {
+        let part = self.parts.partition_point(|part| part.first_page <= page);
+        let part = part.checked_sub(1).and_then(|part| self.parts.get(part));
+        let part = part.filter(|_| (page as usize) < self.num_pages());
+        let part = part.ok_or_else(|| IndexError::Damaged {
+            path: self.path().to_owned(),
+            why: format!("page {page} is missing"),
+        })?;
+        let document = part.pages.document(page - part.first_page)?;
+        let text = |field| document.text(field).to_owned();
+        Ok(PageRecord {
+            docid: text(self.page_fields.docid),
+            url: text(self.page_fields.url),
+            title: text(self.page_fields.title),
+            date: text(self.page_fields.date_text),
+            media_type: part.word("media_type", page - part.first_page)?,
+            language: part.word("language", page - part.first_page)?,
+            file: text(self.page_fields.file),
+            offset: document.number(self.page_fields.offset),
+        })
+    }
+
+    /// The blocks of a page in order, as they were indexed.
+    pub fn page_blocks(&self, page: u32) -> Result<Vec<Block>, IndexError> {
+        self.page_blocks_in(page, 0..u32::MAX)
+    }
+
+    /// Those blocks of a page whose numbers are in a range, as far as there are any.
+    pub fn page_blocks_in(&self, page: u32, range: Range<u32>) -> Result<Vec<Block>, IndexError> {
+        let Some((segment, docs)) = self.page_docs(page) else {
+            return Ok(Vec::new());
+        };
+        let at = |number: u32| docs.start.saturating_add(number).min(docs.end);
+        (at(range.start)..at(range.end))
+            .map(|doc| {
+                let stored = segment.stored.document(doc)?;
+                let path = &segment.stored.path;
+                let block = guard::reading(path, || {
+                    segment.columns.block(doc).map_err(IndexError::io(path))
+                })?;
+                Ok(Block {
+                    text: stored.text(self.block_fields.text).to_owned(),
+                    ..block
+                })
+            })
+            .collect()
+    }
+
+    /// The blocks of a page with their counts alone, without text and tag: no text is read.
+    ///
+    /// # Errors
+    /// [`IndexError::Damaged`] if they cannot be read.
+    pub fn page_counts(&self, page: u32) -> Result<Vec<Block>, IndexError> {
+        let Some((segment, docs)) = self.page_docs(page) else {
+            return Ok(Vec::new());
+        };
+        guard::reading(&segment.stored.path, || {
+            Ok(docs.map(|doc| segment.columns.counts(doc)).collect())
+        })
+    }
+
+    /// The segment of a page, and its blocks there.
+    fn page_docs(&self, page: u32) -> Option<(&Segment, Range<u32>)> {
+        let extent = self.layout.extent(page);
+        let segment = self.segments.get(extent.segment as usize)?;
+        Some((segment, extent.first_doc..extent.first_doc + extent.count))
+    }
+
+    /// The number of the page with a docid, which may be given as runs have it, too ([`trommel_text::to_word`]); of several pages that
+    /// of the one that is searched. All docids are looked through.
+    pub fn find(&self, docid: &str) -> Option<u32> {
+        let find = |docid: &str| {
+            let same = |page: &u32| self.docids.bytes(*page) == docid.as_bytes();
+            self.pages().find(same)
+        };
+        find(docid).or_else(|| match from_word(docid) {
+            Cow::Owned(docid) => find(&docid),
+            Cow::Borrowed(_) => None,
+        })
+    }
+
+    /// What passes a filter in the whole index.
+    pub fn kept(&self, filter: &Filter) -> Result<Kept, IndexError> {
+        Ok(self.subset(filter)?.kept())
+    }
+
+    /// The statistics of the index under a filter; those that were used last are kept.
+    pub(super) fn subset(&self, filter: &Filter) -> Result<Arc<Subset>, IndexError> {
+        let slot = self.subset_slot(filter);
+        // Held while the subset is computed, so that threads that want the same one do not all compute it; those that want
+        // another go on.
+        let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(subset) = slot.as_ref() {
+            return Ok(Arc::clone(subset));
+        }
+        let subset = Arc::new(Subset::read(self, filter)?);
+        *slot = Some(Arc::clone(&subset));
+        Ok(subset)
+    }
+
+    /// What statistics are taken from, where it is not what is searched.
+    ///
+    /// # Errors
+    /// [`IndexError::NoStatistics`] if no block passes that has an indexed term.
+    pub(super) fn statistics(&self, stats: &Stats) -> Result<Option<Arc<Subset>>, IndexError> {
+        let Some(filter) = stats.filter() else {
+            return Ok(None);
+        };
+        let subset = self.subset(&filter)?;
+        match subset.totals(Unit::Page).num {
+            0 if !filter.is_empty() => Err(IndexError::NoStatistics(filter.to_string())),
+            _ => Ok(Some(subset)),
+        }
+    }
+
+    /// Where the statistics of a filter are kept. The slot that was not used for longest gives way.
+    fn subset_slot(&self, filter: &Filter) -> Arc<SubsetSlot> {
+        let mut kept = self.subsets.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = kept.iter().position(|(known, _)| known == filter);
+        let entry = match known {
+            Some(at) => kept.remove(at),
+            None => (filter.clone(), Arc::default()),
+        };
+        if kept.len() == KEPT_SUBSETS {
+            kept.remove(0);
+        }
+        let slot = Arc::clone(&entry.1);
+        kept.push(entry);
+        slot
+    }
+}
+
+/// Are all files of an index what they were when they were written?
+///
+/// # Errors
+/// What is wrong with the first that is not.
+fn verify_whole(index: &Path, manifest: &Manifest) -> Result<(), IndexError> {
+    for part in &manifest.parts {
+        part::verify(index, part, Verify::Whole)?;
+    }
+    let labels = manifest.extractors.iter().flat_map(|set| &set.files);
+    let labels = sum::verify(&index.join(labels::FOLDER), labels, Verify::Whole);
+    labels
+        .into_iter()
+        .next()
+        .map_or(Ok(()), |(_, error)| Err(error))?;
+    let ledger = manifest.ledger_file.as_ref();
+    ledger.map_or(Ok(()), |sum| sum.verify(&index.join(LEDGER), Verify::Whole))
+}
+
+/// What is searched of an index.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Pages, those without text included.
+    pub pages: u64,
+    /// Blocks.
+    pub blocks: u64,
+    /// Indexed terms.
+    pub terms: u64,
+}
+
+/// The pages whose docid another page before has; none if there are none.
+pub(super) fn repeated(docids: &Docids) -> Option<Bits> {
+    let size = docids.len() as u32;
+    let mut seen: HashSet<&[u8]> = HashSet::with_capacity(docids.len());
+    let mut repeated = None;
+    for page in 0..size {
+        if !seen.insert(docids.bytes(page)) {
+            repeated
+                .get_or_insert_with(|| Bits::none(size))
+                .insert(page);
+        }
+    }
+    repeated
+}

@@ -1,0 +1,151 @@
+//! The index as a filter leaves it: which blocks pass, how long pages are, and the totals that models need.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::Serialize;
+
+use super::judge::{Judge, Wanted};
+use super::{Formula, Index, IndexError, Unit};
+use trommel_page::filter::Filter;
+
+/// The index under a filter.
+pub(super) struct Subset {
+    /// A bit for each block, numbered through, set where it passes; none where all pass.
+    passing: Option<Vec<u64>>,
+    /// Indexed terms in the passing blocks of each page.
+    pub page_lengths: Vec<u32>,
+    pages: Totals,
+    blocks: Totals,
+    kept_blocks: u64,
+    /// The norms that were asked for last.
+    norms: Mutex<Option<KnownNorms>>,
+}
+
+struct KnownNorms {
+    unit: Unit,
+    formula: Formula,
+    /// The collection that they were computed for.
+    totals: Totals,
+    norms: Arc<Vec<f64>>,
+}
+
+/// Size of a collection: of its pages, or of its blocks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// N: pages (or blocks) with at least one indexed term in a passing block.
+    pub num: u64,
+    /// |C|: indexed terms in passing blocks.
+    pub terms: u64,
+}
+
+/// What passes a filter.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Kept {
+    /// Pages with at least one indexed term in a passing block.
+    pub pages: u64,
+    /// Passing blocks, those without an indexed term included.
+    pub blocks: u64,
+    /// Indexed terms in passing blocks.
+    pub terms: u64,
+}
+
+impl Totals {
+    /// Average length; 0 for an empty collection.
+    pub fn average_length(&self) -> f64 {
+        if self.num == 0 {
+            return 0.0;
+        }
+        self.terms as f64 / self.num as f64
+    }
+}
+
+impl Subset {
+    pub fn read(index: &Index, filter: &Filter) -> Result<Subset, IndexError> {
+        let mut wanted = Wanted::default();
+        let judge = Judge::new(index, filter, &mut wanted)?;
+        wanted.pages();
+        let block_lengths = index.block_lengths()?;
+        let mut page_lengths = vec![0u32; index.num_pages()];
+        let mut blocks = Totals::default();
+        let mut kept_blocks = 0;
+        let mut passing = vec![0u64; index.layout.num_blocks.div_ceil(64)];
+        index.for_each_chunk(&wanted, |chunk| {
+            for at in 0..chunk.count {
+                if !judge.passes(chunk, at) {
+                    continue;
+                }
+                let block = chunk.first as usize + at;
+                passing[block / 64] |= 1 << (block % 64);
+                kept_blocks += 1;
+                let length = block_lengths[block];
+                if length == 0 {
+                    continue;
+                }
+                blocks.num += 1;
+                blocks.terms += u64::from(length);
+                let of_page = &mut page_lengths[chunk.pages[at] as usize];
+                *of_page = of_page.saturating_add(length);
+            }
+        })?;
+        let pages = Totals {
+            num: page_lengths.iter().filter(|length| **length > 0).count() as u64,
+            terms: blocks.terms,
+        };
+        Ok(Subset {
+            passing: (!judge.passes_all()).then_some(passing),
+            page_lengths,
+            pages,
+            blocks,
+            kept_blocks,
+            norms: Mutex::default(),
+        })
+    }
+
+    pub fn kept(&self) -> Kept {
+        Kept {
+            pages: self.pages.num,
+            blocks: self.kept_blocks,
+            terms: self.blocks.terms,
+        }
+    }
+
+    /// The size of the collection in what is ranked.
+    pub fn totals(&self, unit: Unit) -> Totals {
+        match unit {
+            Unit::Page => self.pages,
+            Unit::Block => self.blocks,
+        }
+    }
+
+    /// The norms of all pages (or blocks) of these lengths; the last ones are kept.
+    pub fn norms(
+        &self,
+        unit: Unit,
+        formula: &Formula,
+        totals: &Totals,
+        lengths: &[u32],
+    ) -> Arc<Vec<f64>> {
+        let mut kept = self.norms.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kept.as_ref()
+            && (known.unit, known.formula, known.totals) == (unit, *formula, *totals)
+        {
+            return Arc::clone(&known.norms);
+        }
+        let norms = lengths.iter().map(|length| formula.norm(*length, totals));
+        let norms = Arc::new(norms.collect());
+        *kept = Some(KnownNorms {
+            unit,
+            formula: *formula,
+            totals: *totals,
+            norms: Arc::clone(&norms),
+        });
+        norms
+    }
+
+    /// Does a block, numbered through, pass the filter?
+    #[inline]
+    pub fn passes(&self, block: u32) -> bool {
+        let bits = self.passing.as_ref();
+        bits.is_none_or(|bits| bits[(block / 64) as usize] >> (block % 64) & 1 == 1)
+    }
+}

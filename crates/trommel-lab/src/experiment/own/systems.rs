@@ -1,0 +1,164 @@
+//! Whose texts are compared: the own remover's by models that have not seen the page, and others'.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rayon::prelude::*;
+use serde::Deserialize;
+
+use super::corpus::{Corpus, LearningPage};
+use super::{Probabilities, Settings, charset};
+use crate::experiment::score::extracted;
+use crate::experiment::{Definition, ExperimentError};
+use crate::score::{self, Counts, Text};
+use trommel_extract::trommel::{Paragraph, decide};
+use trommel_extract::{self as extractor, Labeler, Subject};
+use trommel_page::html::{self, Limits};
+
+/// Extractors with built-in models.
+const LEARNT: [&str; 2] = ["trommel", "web2text"];
+
+/// What gave texts, with its counts on each page, one for each time that it was asked; none for pages that do not count.
+pub(super) struct System {
+    pub name: String,
+    pub pages: Vec<Vec<Counts>>,
+}
+
+pub(super) fn systems(
+    definition: &Definition,
+    settings: &Settings,
+    corpora: &[Corpus],
+    pages: &[LearningPage],
+    rounds: &[Vec<Probabilities>],
+) -> Result<Vec<System>, ExperimentError> {
+    let measure = &score::all()[0];
+    let counts = |page: &LearningPage, text: &Text| (measure.compare)(text, &page.gold);
+    let own = |name: &str, text: &(dyn Fn(&LearningPage, &Probabilities) -> Text + Sync)| {
+        let of_page = |(number, page): (usize, &LearningPage)| {
+            let rounds = rounds.iter().filter(|_| page.counts());
+            let texts = rounds.map(|round| text(page, &round[number]));
+            texts.map(|text| counts(page, &text)).collect()
+        };
+        System {
+            name: name.to_owned(),
+            pages: pages.par_iter().enumerate().map(of_page).collect(),
+        }
+    };
+    let mut systems = vec![
+        own("trommel, held out", &|page, of| decided(page, &of.main)),
+        own("trommel:comments=yes, held out", &|page, of| {
+            decided(page, &of.with_comments)
+        }),
+        own("each paragraph by itself at 0.5, held out", &|page, of| {
+            kept(page, of.main.iter().map(|share| *share >= 0.5))
+        }),
+        own("all that the labels would keep", &|page, _| {
+            kept(page, page.paragraphs.iter().map(|of| of.main >= 0.5))
+        }),
+    ];
+    let names = settings.extractors.iter().map(String::as_str);
+    let mut labelers = extractor::parse_all(names)?;
+    // The models that are built in were learnt from these pages.
+    labelers.retain(|labeler| !LEARNT.contains(&labeler.extractor.name));
+    let charset = charset(settings)?;
+    let of_page = |page: &LearningPage| -> Result<Option<Vec<Counts>>, ExperimentError> {
+        if !page.counts() || labelers.is_empty() {
+            return Ok(page.counts().then(Vec::new));
+        }
+        let bytes =
+            std::fs::read(&page.path).map_err(|error| ExperimentError::file(&page.path, error))?;
+        let parsed = html::parse(&bytes, charset, None, &Limits::default());
+        let subject = Subject::new(&parsed, &page.name, "");
+        let text = |labeler: &Labeler| counts(page, &extracted(labeler, &subject));
+        Ok(Some(labelers.iter().map(text).collect()))
+    };
+    let others: Vec<Option<Vec<Counts>>> =
+        pages.par_iter().map(of_page).collect::<Result<_, _>>()?;
+    for (number, labeler) in labelers.iter().enumerate() {
+        systems.push(System {
+            name: labeler.name.clone(),
+            pages: others
+                .iter()
+                .map(|counts| counts.iter().map(|counts| counts[number]).collect())
+                .collect(),
+        });
+    }
+    for name in &settings.outputs {
+        let texts = outputs(definition.input(name)?, corpora)?;
+        let text = |page: &LearningPage| {
+            let plain = texts[page.corpus].get(&page.name).cloned();
+            Text {
+                plain: plain.unwrap_or_default(),
+                marked: Vec::new(),
+            }
+        };
+        systems.push(System {
+            name: name.clone(),
+            pages: pages
+                .par_iter()
+                .map(|page| {
+                    let page = page.counts().then_some(page);
+                    page.map(|page| counts(page, &text(page)))
+                        .into_iter()
+                        .collect()
+                })
+                .collect(),
+        });
+    }
+    Ok(systems)
+}
+
+#[derive(Deserialize)]
+struct Output {
+    docid: String,
+    text: String,
+}
+
+/// For each corpus the texts by the pages' names that another tool gave; none of a corpus without a file.
+fn outputs(
+    folder: &Path,
+    corpora: &[Corpus],
+) -> Result<Vec<BTreeMap<String, String>>, ExperimentError> {
+    let of = |corpus: &Corpus| {
+        let path = folder.join(format!("{}.jsonl", corpus.name));
+        if !path.exists() {
+            return Ok(BTreeMap::new());
+        }
+        let text =
+            std::fs::read_to_string(&path).map_err(|error| ExperimentError::file(&path, error))?;
+        let line = |(number, line): (usize, &str)| {
+            let output: Output = serde_json::from_str(line).map_err(|error| {
+                let path = path.display();
+                ExperimentError::Definition(format!("{path}, line {}: {error}", number + 1))
+            })?;
+            Ok((output.docid, output.text))
+        };
+        text.lines().enumerate().map(line).collect()
+    };
+    corpora.iter().map(of).collect()
+}
+
+/// The text of the paragraphs that are kept.
+fn kept(page: &LearningPage, kept: impl IntoIterator<Item = bool>) -> Text {
+    let mut text = Text::default();
+    for (paragraph, kept) in page.paragraphs.iter().zip(kept) {
+        if kept {
+            text.plain.push_str(&paragraph.text);
+            text.plain.push('\n');
+        }
+    }
+    text
+}
+
+/// The text of what the extractor decides to keep.
+pub(super) fn decided(page: &LearningPage, probabilities: &[f32]) -> Text {
+    let paragraphs = page.paragraphs.iter().zip(probabilities);
+    let paragraphs: Vec<Paragraph> = paragraphs
+        .map(|(paragraph, probability)| Paragraph {
+            words: paragraph.words,
+            is_title: paragraph.is_title,
+            probability: *probability,
+        })
+        .collect();
+    kept(page, decide(&paragraphs))
+}
