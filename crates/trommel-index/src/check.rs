@@ -11,6 +11,7 @@ use tantivy::schema::{IndexRecordOption, Schema};
 use tantivy::{DocSet, InvertedIndexReader, TERMINATED};
 
 use super::manifest::{MANIFEST, Manifest};
+use super::open::repeated;
 use super::part::{self, FOLDER, PAGES, PartEntry};
 use super::state::STATE;
 use super::sum::{self, Verify};
@@ -215,7 +216,7 @@ fn check_content(
             what,
         });
     };
-    if let Some(repeated) = super::open::repeated(&index.docids) {
+    if let Some(repeated) = repeated(&index.docids) {
         for page in repeated.iter() {
             problem(
                 directory,

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::bits::Bits;
 use super::columns;
 use super::labels::OpenSet;
+use super::part::Segment;
 use super::{Index, IndexError, guard};
 use trommel_page::attribute::{self, Count, Kind};
 use trommel_page::filter::{Comparison, Condition, Filter, Node, Test, Value};
@@ -179,7 +180,7 @@ fn prepared(index: &Index, test: &Test, wanted: &mut Wanted) -> Result<Prepared,
 impl Index {
     /// The tags of each segment in the order of their numbers.
     pub(super) fn tags(&self) -> Result<Vec<Vec<String>>, IndexError> {
-        let of_segment = |segment: &super::part::Segment| {
+        let of_segment = |segment: &Segment| {
             let path = &segment.stored.path;
             let tags = || segment.columns.tags().map_err(IndexError::io(path));
             guard::reading(path, tags)
@@ -222,7 +223,7 @@ impl Index {
         (first, count): (u32, usize),
         chunk: &mut Chunk,
     ) -> Result<(), IndexError> {
-        let super::part::Segment { columns, stored } = &self.segments[segment];
+        let Segment { columns, stored } = &self.segments[segment];
         chunk.segment = segment;
         chunk.first = self.layout.segment_base[segment] + first;
         chunk.count = count;

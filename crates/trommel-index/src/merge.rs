@@ -14,7 +14,7 @@ use tantivy::indexer::merge_filtered_segments;
 
 use super::extents::{self, Extent};
 use super::job::document_line_of_page;
-use super::labels::{LabelWriter, Naming, NewLabels, WrittenLabels};
+use super::labels::{LabelSet, LabelWriter, Naming, NewLabels, WrittenLabels};
 use super::ledger::{LEDGER, Ledger};
 use super::manifest::{MANIFEST, Manifest};
 use super::part::{self, PAGES, PartEntry};
@@ -171,8 +171,7 @@ fn built_alike(paths: &[PathBuf], index: &Index) -> Result<(), IndexError> {
             }
         }
         let (own, others) = (&manifest.extractors, &first.extractors);
-        let has =
-            |sets: &[super::LabelSet], set: &super::LabelSet| sets.iter().any(|s| s.is_like(set));
+        let has = |sets: &[LabelSet], set: &LabelSet| sets.iter().any(|s| s.is_like(set));
         let lacks = others.iter().find(|set| !has(own, set));
         let lacks = lacks.or_else(|| own.iter().find(|set| !has(others, set)));
         if let Some(set) = lacks {

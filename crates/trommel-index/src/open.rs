@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
+use super::IndexError;
 use super::bits::Bits;
 use super::docids::Docids;
 use super::extents::Extent;
@@ -18,10 +19,8 @@ use super::ledger::LEDGER;
 use super::manifest::{MANIFEST, Manifest};
 use super::part::{self, Part, Segment};
 use super::schema::{self, BlockFields, PageFields};
-use super::subset::{Kept, Subset};
+use super::subset::Subsets;
 use super::sum::{self, Verify};
-use super::{IndexError, Stats, Unit};
-use trommel_page::filter::Filter;
 use trommel_page::html::segment;
 use trommel_page::{Block, DensityUnit};
 use trommel_text::{Analyzer, from_word};
@@ -64,7 +63,7 @@ pub struct Index {
     /// Where each page's blocks stand.
     pub(super) layout: Layout,
     pub(super) block_lengths: OnceLock<Vec<u32>>,
-    subsets: Mutex<Vec<(Filter, Arc<SubsetSlot>)>>,
+    pub(super) subsets: Subsets,
     pub(super) open_labels: OpenLabels,
 }
 
@@ -76,11 +75,6 @@ pub(super) struct Opening {
     pub blocks: usize,
 }
 
-/// The statistics of a filter, once they are computed.
-type SubsetSlot = Mutex<Option<Arc<Subset>>>;
-
-/// How many filters' statistics are kept: a person moves between a few, and a sweep uses each once.
-const KEPT_SUBSETS: usize = 8;
 /// How often an index is opened anew that another process changes meanwhile.
 const TRIES: usize = 10;
 
@@ -212,7 +206,7 @@ impl Index {
             page_fields: schema::page_schema().1,
             layout,
             block_lengths: OnceLock::new(),
-            subsets: Mutex::default(),
+            subsets: Subsets::default(),
             manifest,
         })
     }
@@ -232,19 +226,6 @@ impl Index {
     /// these, for a repeated page is in no ranking.
     pub fn pages(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.num_pages() as u32).filter(|page| !self.is_repeated(*page))
-    }
-
-    /// How much is searched. The manifest of several directories counts repeated pages too.
-    ///
-    /// # Errors
-    /// Those of reading the blocks' counts.
-    pub fn size(&self) -> Result<Size, IndexError> {
-        let Kept { blocks, terms, .. } = self.kept(&Filter::default())?;
-        Ok(Size {
-            pages: self.pages().count() as u64,
-            blocks,
-            terms,
-        })
     }
 
     /// Is the page left out of everything, since a page before it has the same docid?
@@ -348,56 +329,6 @@ impl Index {
             Cow::Borrowed(_) => None,
         })
     }
-
-    /// What passes a filter in the whole index.
-    pub fn kept(&self, filter: &Filter) -> Result<Kept, IndexError> {
-        Ok(self.subset(filter)?.kept())
-    }
-
-    /// The statistics of the index under a filter; those that were used last are kept.
-    pub(super) fn subset(&self, filter: &Filter) -> Result<Arc<Subset>, IndexError> {
-        let slot = self.subset_slot(filter);
-        // Held while the subset is computed, so that threads that want the same one do not all compute it; those that want
-        // another go on.
-        let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(subset) = slot.as_ref() {
-            return Ok(Arc::clone(subset));
-        }
-        let subset = Arc::new(Subset::read(self, filter)?);
-        *slot = Some(Arc::clone(&subset));
-        Ok(subset)
-    }
-
-    /// What statistics are taken from, where it is not what is searched.
-    ///
-    /// # Errors
-    /// [`IndexError::NoStatistics`] if no block passes that has an indexed term.
-    pub(super) fn statistics(&self, stats: &Stats) -> Result<Option<Arc<Subset>>, IndexError> {
-        let Some(filter) = stats.filter() else {
-            return Ok(None);
-        };
-        let subset = self.subset(&filter)?;
-        match subset.totals(Unit::Page).num {
-            0 if !filter.is_empty() => Err(IndexError::NoStatistics(filter.to_string())),
-            _ => Ok(Some(subset)),
-        }
-    }
-
-    /// Where the statistics of a filter are kept. The slot that was not used for longest gives way.
-    fn subset_slot(&self, filter: &Filter) -> Arc<SubsetSlot> {
-        let mut kept = self.subsets.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = kept.iter().position(|(known, _)| known == filter);
-        let entry = match known {
-            Some(at) => kept.remove(at),
-            None => (filter.clone(), Arc::default()),
-        };
-        if kept.len() == KEPT_SUBSETS {
-            kept.remove(0);
-        }
-        let slot = Arc::clone(&entry.1);
-        kept.push(entry);
-        slot
-    }
 }
 
 /// Are all files of an index what they were when they were written?
@@ -416,17 +347,6 @@ fn verify_whole(index: &Path, manifest: &Manifest) -> Result<(), IndexError> {
         .map_or(Ok(()), |(_, error)| Err(error))?;
     let ledger = manifest.ledger_file.as_ref();
     ledger.map_or(Ok(()), |sum| sum.verify(&index.join(LEDGER), Verify::Whole))
-}
-
-/// What is searched of an index.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Size {
-    /// Pages, those without text included.
-    pub pages: u64,
-    /// Blocks.
-    pub blocks: u64,
-    /// Indexed terms.
-    pub terms: u64,
 }
 
 /// The pages whose docid another page before has; none if there are none.

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::model::Bm25;
-use super::{Hit, Index, IndexError, Totals};
+use super::{Hit, Index, IndexError, TermTotals, Totals};
 use trommel_page::Block;
 use trommel_page::filter::Filter;
 use trommel_text::Analyzer;
@@ -127,7 +127,7 @@ fn best_blocks<'a>(
         let norm = bm25.norm(*length, &totals);
         let of_term = |(term, tf): (&&str, &u32)| {
             let df = document_frequency[*term];
-            let term = super::TermTotals { df, cf: df };
+            let term = TermTotals { df, cf: df };
             bm25.weigh(&term, &totals).score(*tf, norm)
         };
         found.into_iter().map(of_term).sum()

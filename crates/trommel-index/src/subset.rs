@@ -4,24 +4,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
-use super::judge::{Judge, Wanted};
-use super::{Formula, Index, IndexError, Unit};
+use super::{Formula, Unit};
 use trommel_page::filter::Filter;
 
 /// The index under a filter.
 pub(super) struct Subset {
     /// A bit for each block, numbered through, set where it passes; none where all pass.
-    passing: Option<Vec<u64>>,
+    pub passing: Option<Vec<u64>>,
     /// Indexed terms in the passing blocks of each page.
     pub page_lengths: Vec<u32>,
-    pages: Totals,
-    blocks: Totals,
-    kept_blocks: u64,
+    pub pages: Totals,
+    pub blocks: Totals,
+    pub kept_blocks: u64,
     /// The norms that were asked for last.
-    norms: Mutex<Option<KnownNorms>>,
+    pub norms: Mutex<Option<KnownNorms>>,
 }
 
-struct KnownNorms {
+pub(super) struct KnownNorms {
     unit: Unit,
     formula: Formula,
     /// The collection that they were computed for.
@@ -60,47 +59,6 @@ impl Totals {
 }
 
 impl Subset {
-    pub fn read(index: &Index, filter: &Filter) -> Result<Subset, IndexError> {
-        let mut wanted = Wanted::default();
-        let judge = Judge::new(index, filter, &mut wanted)?;
-        wanted.pages();
-        let block_lengths = index.block_lengths()?;
-        let mut page_lengths = vec![0u32; index.num_pages()];
-        let mut blocks = Totals::default();
-        let mut kept_blocks = 0;
-        let mut passing = vec![0u64; index.layout.num_blocks.div_ceil(64)];
-        index.for_each_chunk(&wanted, |chunk| {
-            for at in 0..chunk.count {
-                if !judge.passes(chunk, at) {
-                    continue;
-                }
-                let block = chunk.first as usize + at;
-                passing[block / 64] |= 1 << (block % 64);
-                kept_blocks += 1;
-                let length = block_lengths[block];
-                if length == 0 {
-                    continue;
-                }
-                blocks.num += 1;
-                blocks.terms += u64::from(length);
-                let of_page = &mut page_lengths[chunk.pages[at] as usize];
-                *of_page = of_page.saturating_add(length);
-            }
-        })?;
-        let pages = Totals {
-            num: page_lengths.iter().filter(|length| **length > 0).count() as u64,
-            terms: blocks.terms,
-        };
-        Ok(Subset {
-            passing: (!judge.passes_all()).then_some(passing),
-            page_lengths,
-            pages,
-            blocks,
-            kept_blocks,
-            norms: Mutex::default(),
-        })
-    }
-
     pub fn kept(&self) -> Kept {
         Kept {
             pages: self.pages.num,
@@ -149,3 +107,8 @@ impl Subset {
         bits.is_none_or(|bits| bits[(block / 64) as usize] >> (block % 64) & 1 == 1)
     }
 }
+
+/// The statistics of the filters that were asked for last, once they are computed.
+pub(super) type Subsets = Mutex<Vec<(Filter, Arc<SubsetSlot>)>>;
+/// The statistics of a filter, once they are computed.
+pub(super) type SubsetSlot = Mutex<Option<Arc<Subset>>>;
