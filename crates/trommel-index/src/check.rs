@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::prelude::*;
 use serde::Serialize;
-use tantivy::IndexMeta;
 use tantivy::postings::Postings;
 use tantivy::schema::{IndexRecordOption, Schema};
-use tantivy::{DocSet, InvertedIndexReader, TERMINATED};
-
-use super::manifest::{MANIFEST, Manifest};
-use super::open::repeated;
-use super::part::{self, FOLDER, PAGES, PartEntry};
-use super::state::STATE;
-use super::sum::{self, Verify};
-use super::{Counts, Index, IndexError, InputEntry, file, guard, labels, ledger, origin, schema};
+use tantivy::{DocSet, IndexMeta, InvertedIndexReader, TERMINATED};
 use trommel_archive as collection;
+
+use crate::format::docids::repeated;
+use crate::format::error::IndexError;
+use crate::format::manifest::{Counts, InputEntry, MANIFEST, Manifest, STATE};
+use crate::format::part::{self, FOLDER, PAGES, PartEntry};
+use crate::format::sum::{self, Verify};
+use crate::format::{file, guard, labels, ledger, origin, schema};
+use crate::search::open::Index;
 
 /// What tantivy calls the list of an index's segments.
 const META: &str = "meta.json";

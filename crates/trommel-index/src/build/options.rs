@@ -1,0 +1,81 @@
+//! How to build an index.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use trommel_extract::Labeler;
+use trommel_page::html::segment::{self, Segmenter};
+use trommel_text::Analyzer;
+
+use crate::build::settings::Reading;
+
+/// How to build an index.
+#[derive(Debug, Clone)]
+pub struct BuildOptions {
+    /// How files become pages.
+    pub reading: Reading,
+    /// How pages are cut into blocks.
+    pub segmenter: Segmenter,
+    /// How text becomes terms.
+    pub analyzer: Analyzer,
+    /// Extractors whose verdicts are stored.
+    pub extractors: Vec<Arc<Labeler>>,
+    /// Threads that parse pages: no more of them work than the memory has 24 MB for.
+    pub threads: usize,
+    /// Memory in bytes: when three quarters of it, or 24 MB if that is more, hold what is not on disk yet, a part of the
+    /// index is finished; the rest is for pages that are being parsed.
+    pub memory: usize,
+    /// Stop when more records than this have failed.
+    pub max_bad: Option<u64>,
+    /// Is an index without pages one? Else it is an error.
+    pub allow_empty: bool,
+    /// Go on with what an interrupted build left in the directory.
+    pub resume: bool,
+}
+
+/// As `trommel index` without options: the default segmenter, the analyzer `english`, no extractors, a thread a core, 512 MiB.
+impl Default for BuildOptions {
+    fn default() -> Self {
+        BuildOptions {
+            reading: Reading::default(),
+            segmenter: segment::all()[0],
+            analyzer: Analyzer::English,
+            extractors: Vec::new(),
+            threads: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            memory: 512 << 20,
+            max_bad: None,
+            allow_empty: false,
+            resume: false,
+        }
+    }
+}
+
+/// Memory for the part being written, in bytes and for each thread, at least: tantivy takes that much before it is full.
+const LEAST_MEMORY: usize = 24_000_000;
+
+impl BuildOptions {
+    /// Threads that the memory is enough for: no more than asked for, and one at least.
+    #[must_use]
+    pub fn threads_within_memory(&self) -> usize {
+        self.threads
+            .min(self.memory_of_part() / LEAST_MEMORY)
+            .max(1)
+    }
+
+    /// Memory for the part being written, in bytes; the rest is for pages that are being parsed, and for what writing a part takes.
+    fn memory_of_part(&self) -> usize {
+        self.memory / 4 * 3
+    }
+
+    /// Memory for the part being written, where so much is taken by what outlasts it.
+    pub(crate) fn budget(&self, taken: usize) -> usize {
+        let least = LEAST_MEMORY * self.threads_within_memory();
+        self.memory_of_part().saturating_sub(taken).max(least)
+    }
+
+    /// Memory in bytes that a build takes at most, where so much is taken by what outlasts parts.
+    pub(crate) fn most_memory(&self, taken: u64) -> u64 {
+        let least = (LEAST_MEMORY * self.threads_within_memory()) as u64;
+        (self.memory as u64).max(taken + least)
+    }
+}

@@ -1,0 +1,360 @@
+//! Writes one part of an index: pages come in any order and from any thread, each with its number.
+//!
+//! Every thread writes a segment of its own, so that nothing is handed from thread to thread, and each block is written once.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU32, AtomicUsize};
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+use tantivy::indexer::SingleSegmentIndexWriter;
+use tantivy::schema::Schema;
+use tantivy::{DateTime, Index, IndexSettings, TantivyDocument};
+use trommel_extract::Verdicts;
+use trommel_page::attribute::Date;
+use trommel_page::{Block, DensityUnit};
+use trommel_text::{Analyzer, TermMaker, host_of};
+
+use crate::build::label_writer::{LabelWriter, Naming};
+use crate::format::error::IndexError;
+use crate::format::extents::{self, Extent};
+use crate::format::labels::NewLabels;
+use crate::format::page_record::PageRecord;
+use crate::format::part::{self, FOLDER, PAGES, PartEntry};
+use crate::format::schema::{self, BlockFields, DAY, PageFields, TERM_SEPARATOR};
+use crate::format::url_terms::url_terms;
+use crate::format::{docids, file, sum};
+
+/// A part that is being written.
+pub(crate) struct PartWriter {
+    directory: PathBuf,
+    name: String,
+    analyzer: Analyzer,
+    /// What densities are counted in.
+    unit: DensityUnit,
+    /// Number of its first page.
+    first_page: u32,
+    /// One for each thread that has added a block.
+    segments: Vec<Mutex<Option<SegmentWriter>>>,
+    num_segments: AtomicU32,
+    /// In order of pages; none for a page that has not come.
+    pages: Mutex<Vec<Option<(PageRecord, Extent)>>>,
+    labels: Option<LabelWriter>,
+    memory: AtomicUsize,
+}
+
+/// A segment that is being written.
+struct SegmentWriter {
+    number: u32,
+    path: PathBuf,
+    writer: SingleSegmentIndexWriter,
+    fields: BlockFields,
+    terms: TermMaker,
+    /// What densities are counted in.
+    unit: DensityUnit,
+    /// Blocks that were added.
+    blocks: u32,
+    /// Memory that it took when it was last asked, in bytes.
+    memory: usize,
+}
+
+/// What a page added to a part.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Added {
+    pub blocks: u64,
+    pub terms: u64,
+    pub words: u64,
+}
+
+/// tantivy sizes its table of terms by this, and lets it grow.
+const TABLE_MEMORY: usize = 15_000_000;
+
+/// What a page takes here besides its texts, about.
+const PAGE_BYTES: usize = 200;
+
+impl PartWriter {
+    /// Begins a part, with these label sets.
+    pub fn create(
+        index: &Path,
+        name: String,
+        first_page: u32,
+        (analyzer, unit, threads): (Analyzer, DensityUnit, usize),
+        labels: &[NewLabels],
+    ) -> Result<PartWriter, IndexError> {
+        let directory = index.join(FOLDER).join(&name);
+        fs::create_dir_all(&directory).map_err(IndexError::io(&directory))?;
+        let labels = match labels {
+            [] => None,
+            sets => Some(LabelWriter::create(&directory, sets.to_vec())?),
+        };
+        Ok(PartWriter {
+            directory,
+            name,
+            analyzer,
+            unit,
+            first_page,
+            segments: (0..threads.max(1)).map(|_| Mutex::default()).collect(),
+            num_segments: AtomicU32::new(0),
+            pages: Mutex::default(),
+            labels,
+            memory: AtomicUsize::new(0),
+        })
+    }
+
+    /// Adds a page under its number, and for each label set the verdicts on its blocks.
+    pub fn add(
+        &self,
+        number: u32,
+        page: &PageRecord,
+        blocks: &[Block],
+        verdicts: &[Verdicts],
+    ) -> Result<Added, IndexError> {
+        let (extent, added) = self.add_blocks(blocks)?;
+        let index = number - self.first_page;
+        if let Some(writer) = &self.labels {
+            writer.add(index, verdicts)?;
+        }
+        let texts = [&page.docid, &page.url, &page.title, &page.date, &page.file];
+        let texts: usize = texts.into_iter().map(String::len).sum();
+        self.memory.fetch_add(texts + PAGE_BYTES, Relaxed);
+        let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        let index = index as usize;
+        if pages.len() <= index {
+            pages.resize(index + 1, None);
+        }
+        pages[index] = Some((page.clone(), extent));
+        Ok(added)
+    }
+
+    /// Adds the blocks of a page, side by side, to the segment of this thread.
+    fn add_blocks(&self, blocks: &[Block]) -> Result<(Extent, Added), IndexError> {
+        let mut added = Added::default();
+        if blocks.is_empty() {
+            return Ok((Extent::default(), added));
+        }
+        let slot = rayon::current_thread_index().unwrap_or(0) % self.segments.len();
+        let mut slot = self.segments[slot]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let segment = match &mut *slot {
+            Some(segment) => segment,
+            empty => empty.insert(SegmentWriter::create(
+                &self.directory,
+                self.num_segments.fetch_add(1, Relaxed),
+                (self.analyzer, self.unit),
+            )?),
+        };
+        let count = u32::try_from(blocks.len()).ok();
+        let end = |count| segment.blocks.checked_add(count);
+        let end = count.and_then(end).ok_or(IndexError::TooManyBlocks)?;
+        let extent = Extent {
+            segment: segment.number,
+            first_doc: end - blocks.len() as u32,
+            count: blocks.len() as u32,
+        };
+        for block in blocks {
+            let num_terms = segment.add(block)?;
+            added.blocks += 1;
+            added.terms += u64::from(num_terms);
+            added.words += u64::from(block.num_words);
+        }
+        let memory = segment.writer.mem_usage();
+        let more = memory.saturating_sub(std::mem::replace(&mut segment.memory, memory));
+        self.memory.fetch_add(more, Relaxed);
+        Ok((extent, added))
+    }
+
+    /// Memory that the part takes, in bytes.
+    pub fn memory(&self) -> usize {
+        self.memory.load(Relaxed)
+    }
+
+    /// Writes everything to disk. Gives for each label set the number of content blocks as well. None for a part without pages, of
+    /// which nothing is left.
+    pub fn finish(self) -> Result<Option<(PartEntry, Vec<u64>)>, IndexError> {
+        let PartWriter {
+            directory,
+            name,
+            analyzer,
+            segments,
+            pages,
+            labels,
+            ..
+        } = self;
+        let pages = pages.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if pages.is_empty() {
+            drop((segments, labels));
+            fs::remove_dir_all(&directory).map_err(IndexError::io(&directory))?;
+            return Ok(None);
+        }
+        let pages: Option<Vec<_>> = pages.into_iter().collect();
+        let pages = pages.ok_or_else(|| IndexError::Damaged {
+            path: directory.clone(),
+            why: "a page that was numbered was never added".to_owned(),
+        })?;
+        let segments = segments.into_iter();
+        let mut segments: Vec<SegmentWriter> = segments
+            .filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner))
+            .collect();
+        segments.sort_by_key(|segment| segment.number);
+        let sizes: Vec<u32> = segments.iter().map(|segment| segment.blocks).collect();
+        let count = pages.len() as u32;
+        let (blocks, content_blocks) = rayon::join(
+            || segments.into_par_iter().try_for_each(SegmentWriter::finish),
+            || {
+                let (records, extents): (Vec<PageRecord>, Vec<Extent>) = pages.into_iter().unzip();
+                docids::write(&directory, records.iter().map(|page| page.docid.as_str()))?;
+                extents::write(&directory, &extents)?;
+                write_pages(&directory.join(PAGES), analyzer, &records)?;
+                let written = labels.map(|labels| labels.finish(Naming::Plain));
+                written.unwrap_or(Ok(Vec::new()))
+            },
+        );
+        blocks?;
+        let labels = content_blocks?.into_iter();
+        let content_blocks = labels.map(|written| written.content_blocks).collect();
+        let entry = PartEntry {
+            files: sum::of_directory(&directory)?,
+            name,
+            pages: count,
+            segments: sizes,
+        };
+        file::sync_directory(&directory)?;
+        Ok(Some((entry, content_blocks)))
+    }
+}
+
+impl SegmentWriter {
+    fn create(
+        part: &Path,
+        number: u32,
+        (analyzer, unit): (Analyzer, DensityUnit),
+    ) -> Result<SegmentWriter, IndexError> {
+        let path = part::blocks(part, number as usize);
+        let (schema, fields) = schema::block_schema();
+        Ok(SegmentWriter {
+            number,
+            writer: create(&path, schema)?,
+            path,
+            fields,
+            terms: TermMaker::new(analyzer),
+            unit,
+            blocks: 0,
+            memory: 0,
+        })
+    }
+
+    /// Adds a block. Gives its length in indexed terms.
+    fn add(&mut self, block: &Block) -> Result<u32, IndexError> {
+        let (terms, num_terms) = joined_terms(&mut self.terms, &block.text);
+        let num_terms = u32::try_from(num_terms).unwrap_or(u32::MAX);
+        let mut document = TantivyDocument::new();
+        document.add_text(self.fields.terms, terms);
+        document.add_text(self.fields.text, &block.text);
+        document.add_text(self.fields.tag, block.tag.name());
+        document.add_u64(self.fields.num_terms, u64::from(num_terms));
+        for (field, column) in &self.fields.columns {
+            document.add_u64(*field, u64::from((column.measure)(block)));
+        }
+        document.add_f64(self.fields.text_density, block.text_density());
+        document.add_f64(self.fields.link_density, block.link_density(self.unit));
+        self.blocks += 1;
+        let result = self.writer.add_document(document);
+        result.map_err(IndexError::tantivy(&self.path))?;
+        Ok(num_terms)
+    }
+
+    fn finish(self) -> Result<(), IndexError> {
+        finalize(&self.path, self.writer)
+    }
+}
+
+/// Begins a tantivy index of one segment in a new directory.
+fn create(path: &Path, schema: Schema) -> Result<SingleSegmentIndexWriter, IndexError> {
+    fs::create_dir_all(path).map_err(IndexError::io(path))?;
+    let directory =
+        tantivy::directory::MmapDirectory::open(path).map_err(IndexError::tantivy(path))?;
+    Index::builder()
+        .schema(schema)
+        .tokenizers(schema::tokenizers())
+        .settings(IndexSettings {
+            // Threads are for pages: text is compressed by the one that adds it.
+            docstore_compress_dedicated_thread: false,
+            ..IndexSettings::default()
+        })
+        .single_segment_index_writer(directory, TABLE_MEMORY)
+        .map_err(IndexError::tantivy(path))
+}
+
+/// Ends a tantivy index of one segment: its files are on disk then, and whoever may read the others may read all.
+fn finalize(path: &Path, writer: SingleSegmentIndexWriter) -> Result<(), IndexError> {
+    writer.finalize().map_err(IndexError::tantivy(path))?;
+    settle(path)
+}
+
+/// Makes what tantivy has written to a directory last. It writes its lists through temporary files, which their owner alone may
+/// read: they get the rights of its other files, which are those that the system gives.
+pub(crate) fn settle(path: &Path) -> Result<(), IndexError> {
+    let files = file::entries(path)?;
+    let is_list = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "json");
+    let (lists, others): (Vec<&PathBuf>, Vec<&PathBuf>) = files.iter().partition(is_list);
+    if let Some(other) = others.first() {
+        let rights = fs::metadata(other).map_err(IndexError::io(other))?;
+        for list in lists {
+            let set = fs::set_permissions(list, rights.permissions());
+            set.map_err(IndexError::io(list))?;
+        }
+    }
+    file::sync_directory(path)
+}
+
+fn write_pages(path: &Path, analyzer: Analyzer, pages: &[PageRecord]) -> Result<(), IndexError> {
+    let (schema, fields) = schema::page_schema();
+    let mut writer = create(path, schema)?;
+    let mut terms = TermMaker::new(analyzer);
+    for page in pages {
+        let document = page_document(&mut terms, &fields, page);
+        writer
+            .add_document(document)
+            .map_err(IndexError::tantivy(path))?;
+    }
+    finalize(path, writer)
+}
+
+fn page_document(terms: &mut TermMaker, fields: &PageFields, page: &PageRecord) -> TantivyDocument {
+    let mut document = TantivyDocument::new();
+    document.add_text(fields.docid, &page.docid);
+    document.add_text(fields.url, &page.url);
+    document.add_text(fields.title, &page.title);
+    document.add_text(fields.title_terms, joined_terms(terms, &page.title).0);
+    document.add_text(fields.url_terms, url_terms(&page.url));
+    document.add_text(fields.date_text, &page.date);
+    if let Some(date) = Date::of_time(&page.date) {
+        document.add_date(
+            fields.date,
+            DateTime::from_timestamp_secs(date.days() * DAY),
+        );
+    }
+    let host = host_of(&page.url).unwrap_or_default();
+    let words = [
+        (fields.host, &host),
+        (fields.media_type, &page.media_type),
+        (fields.language, &page.language),
+    ];
+    for (field, word) in words.into_iter().filter(|(_, word)| !word.is_empty()) {
+        document.add_text(field, word);
+    }
+    document.add_text(fields.file, &page.file);
+    document.add_u64(fields.offset, page.offset);
+    document
+}
+
+/// The terms of a text with [`TERM_SEPARATOR`] between them and nothing in the places of words that were left out, and
+/// how many terms there are.
+fn joined_terms(terms: &mut TermMaker, text: &str) -> (String, u64) {
+    let mut joined = String::with_capacity(text.len());
+    let count = terms.append_joined(text, TERM_SEPARATOR, &mut joined);
+    (joined, count)
+}

@@ -1,0 +1,114 @@
+//! The options that bear on what is in an index, as words in its manifest: a later reader of the sources takes the same.
+
+use std::collections::BTreeMap;
+
+use trommel_archive as collection;
+use trommel_archive::{Content, Document};
+use trommel_page::Page;
+use trommel_page::html::{self, Charset, Limits};
+
+/// How files become pages.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// How files are read.
+    pub collection: collection::Options,
+    /// How bytes become text.
+    pub charset: Charset,
+    /// Bounds on a single page.
+    pub limits: Limits,
+}
+
+impl Reading {
+    /// Parses a document.
+    #[must_use]
+    pub fn page(&self, document: &Document) -> Page {
+        let (bytes, declared) = (&document.bytes, document.charset.as_deref());
+        match &document.content {
+            Content::Html => html::parse(bytes, self.charset, declared, &self.limits),
+            Content::Text { title } => {
+                html::parse_plain(bytes, title, self.charset, declared, &self.limits)
+            }
+        }
+    }
+
+    /// The manifest's words.
+    pub(crate) fn describe(&self) -> BTreeMap<String, String> {
+        let charset = match self.charset {
+            Charset::Auto => "auto",
+            Charset::Fixed(encoding) => encoding.name(),
+        };
+        let (collection, limits) = (&self.collection, &self.limits);
+        let status = &collection.status;
+        [
+            ("format", collection.format.to_string()),
+            ("docid", collection.docid.to_string()),
+            ("status", format!("{}-{}", status.start(), status.end())),
+            ("max-record-bytes", collection.max_record_bytes.to_string()),
+            ("charset", charset.to_owned()),
+            ("max-page-bytes", limits.bytes.to_string()),
+            ("max-depth", limits.depth.to_string()),
+            ("max-attributes", limits.attributes.to_string()),
+            ("max-nodes", limits.nodes.to_string()),
+            ("max-work", limits.work.to_string()),
+        ]
+        .map(|(name, value)| (name.to_owned(), value))
+        .into()
+    }
+
+    /// Reads what [`Reading::describe`] wrote; the name of a word that is missing or unknown otherwise.
+    pub(crate) fn parse(words: &BTreeMap<String, String>) -> Result<Reading, &'static str> {
+        fn word<T: std::str::FromStr>(
+            words: &BTreeMap<String, String>,
+            name: &'static str,
+        ) -> Result<T, &'static str> {
+            let value = words.get(name).and_then(|value| value.parse().ok());
+            value.ok_or(name)
+        }
+        let status = words.get("status").map_or("", String::as_str);
+        Ok(Reading {
+            collection: collection::Options {
+                format: word(words, "format")?,
+                docid: word(words, "docid")?,
+                status: collection::parse_status(status).map_err(|_| "status")?,
+                max_record_bytes: word(words, "max-record-bytes")?,
+            },
+            charset: word(words, "charset")?,
+            limits: Limits {
+                bytes: word(words, "max-page-bytes")?,
+                depth: word(words, "max-depth")?,
+                attributes: word(words, "max-attributes")?,
+                nodes: word(words, "max-nodes")?,
+                work: word(words, "max-work")?,
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_back() {
+        let other = Reading {
+            collection: collection::Options {
+                format: "warc".parse().unwrap(),
+                docid: "url".parse().unwrap(),
+                status: 200..=404,
+                max_record_bytes: 5,
+            },
+            charset: "shift_jis".parse().unwrap(),
+            limits: Limits {
+                bytes: 1,
+                depth: 2,
+                attributes: 3,
+                nodes: 4,
+                work: 5,
+            },
+        };
+        for reading in [Reading::default(), other] {
+            assert_eq!(Reading::parse(&reading.describe()), Ok(reading));
+        }
+        assert_eq!(Reading::parse(&BTreeMap::new()), Err("format"));
+    }
+}

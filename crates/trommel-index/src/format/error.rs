@@ -1,0 +1,297 @@
+//! What can go wrong with an index directory.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tantivy::TantivyError;
+use trommel_extract as extractor;
+use trommel_text::nearest;
+
+/// An error of an index directory. The text names the place and, where there is one, the remedy.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexError {
+    /// There is an index already.
+    #[error("{0} already holds an index; remove it or choose another directory")]
+    Exists(PathBuf),
+    /// The directory holds files that are no index.
+    #[error("{0} is not empty and holds no index; choose another directory")]
+    NotEmpty(PathBuf),
+    /// A path that names no directory that could be made.
+    #[error("{0} names no new directory; give its name, like 'indexes/new'")]
+    NoName(PathBuf),
+    /// A build in the directory did not come to its end.
+    #[error(
+        "{0} holds an index that was never finished: go on with 'trommel index --resume' and the same options and files, or \
+         remove the directory"
+    )]
+    Unfinished(PathBuf),
+    /// A build cannot go on from where it stopped.
+    #[error("cannot resume {path}: {why}; remove the directory to build anew")]
+    Changed {
+        /// The index directory.
+        path: PathBuf,
+        /// What is different.
+        why: String,
+    },
+    /// The directory holds no finished index.
+    #[error(
+        "{0} holds no index (no manifest.json): build one with 'trommel index --index {0} PATH…'"
+    )]
+    Missing(PathBuf),
+    /// A file was named, and an index is a directory.
+    #[error(
+        "{0} is a file, and an index is a directory: index it first, with 'trommel index --index DIR {0}', and then name DIR"
+    )]
+    IsFile(PathBuf),
+    /// The index was written by another version.
+    #[error(
+        "{path} has index format {found}, and this version reads format {expected}: build the index again"
+    )]
+    Version {
+        /// The index directory.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+        /// The format that this version reads.
+        expected: u32,
+    },
+    /// A file of the index does not say what it should.
+    #[error("{path} is damaged: {why}; build the index again")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Indexes that are to be one were not built alike.
+    #[error("{path} cannot go together with {other}: {why}")]
+    Differs {
+        /// An index directory.
+        path: PathBuf,
+        /// The first one.
+        other: PathBuf,
+        /// What is different.
+        why: String,
+    },
+    /// Some shards of a directory are not there.
+    #[error("{path} has not all shards: {} missing", missing.join(", "))]
+    MissingShards {
+        /// The directory.
+        path: PathBuf,
+        /// Their names.
+        missing: Vec<String>,
+    },
+    /// A filter asks for labels that the index does not have.
+    #[error(
+        "{path} has no labels of '{name}' (it has: {}){}",
+        or_none(known),
+        how_to_label(path, name, known)
+    )]
+    NoLabels {
+        /// The index directory.
+        path: PathBuf,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A filter asks for a confidence, and the index has none.
+    #[error(
+        "{0} has no confidences of blocks: add them with 'trommel label --index {0} --extractor trommel', or build the index with \
+         'index --extractors trommel'"
+    )]
+    NoConfidences(PathBuf),
+    /// A filter asks for a confidence of labels that have none.
+    #[error(
+        "the labels of '{name}' in {path} have no confidences (there are those of: {}): add some with 'trommel label --index {path} \
+         --extractor trommel', and filter by --extractor trommel",
+        or_none(known)
+    )]
+    LabelsWithoutConfidences {
+        /// The index directory.
+        path: PathBuf,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// Statistics are to be taken from blocks of which there are none.
+    #[error("no block with an indexed term passes '{0}': there is nothing to take statistics from")]
+    NoStatistics(String),
+    /// A filter asks for a confidence, and does not say whose.
+    #[error(
+        "{path} has confidences of {}: say whose are meant: confidence(NAME)",
+        known.join(", ")
+    )]
+    WhichConfidences {
+        /// The index directory.
+        path: PathBuf,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// Labels of this name are there already.
+    #[error(
+        "{path} has labels of '{name}' already; give the new ones another name with --as, or --replace them"
+    )]
+    LabelsExist {
+        /// The index directory.
+        path: PathBuf,
+        /// The name.
+        name: String,
+    },
+    /// A file of labels does not say what it should.
+    #[error(
+        "{path} is damaged: {why}; make it again with 'trommel label --replace --index {index} --extractor {name}'"
+    )]
+    DamagedLabels {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+        /// The index directory.
+        index: PathBuf,
+        /// The name of the labels.
+        name: String,
+    },
+    /// A name that is too long for a file.
+    #[error("'{0}' is too long for the name of labels; 'trommel label --as' gives a shorter one")]
+    LabelName(String),
+    /// The sources are not those that were indexed.
+    #[error("{path}: {why}; labels were not added")]
+    SourceChanged {
+        /// The source file.
+        path: String,
+        /// What is different, and what to do.
+        why: String,
+    },
+    /// Another process writes to the index.
+    #[error("{0} is being written to by another process; wait until it is done")]
+    Busy(PathBuf),
+    /// Nothing to index.
+    #[error("no page to index: {0}")]
+    Empty(String),
+    /// More records failed than the user allows.
+    #[error(
+        "{0} records failed, more than --max-bad allows; ledger.jsonl in the index directory names them"
+    )]
+    TooManyBad(u64),
+    /// Threads cannot be started.
+    #[error("cannot start threads: {0}")]
+    Threads(String),
+    /// More pages than a shard can number.
+    #[error(
+        "more than {} pages in one index: divide the collection into shards",
+        u32::MAX
+    )]
+    TooManyPages,
+    /// More blocks than a shard can number.
+    #[error(
+        "more than {} blocks in one index: divide the collection into shards",
+        u32::MAX
+    )]
+    TooManyBlocks,
+    /// More steps in a series than can be swept at once.
+    #[error("more than {} thresholds in one series: sweep them in parts", u16::MAX - 1)]
+    TooManySteps,
+    /// The operating system refused.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// What it said.
+        error: io::Error,
+    },
+    /// tantivy reported an error.
+    #[error("index in {path}: {error}")]
+    Tantivy {
+        /// The directory of the tantivy index.
+        path: PathBuf,
+        /// What it said.
+        error: TantivyError,
+    },
+}
+
+impl IndexError {
+    /// Is it that a disk, a quota, or what a file may hold is full?
+    pub fn is_out_of_space(&self) -> bool {
+        use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+        match self {
+            IndexError::Io { error, .. } => {
+                matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
+            }
+            // It hands on some of the system's errors in words only.
+            IndexError::Tantivy { error, .. } => {
+                let (words, error) = (
+                    [
+                        "No space left on device",
+                        "File too large",
+                        "quota exceeded",
+                        "not enough space on the disk",
+                    ],
+                    error.to_string(),
+                );
+                words.iter().any(|words| error.contains(words))
+            }
+            _ => false,
+        }
+    }
+
+    /// Is it that the operating system gives no right to a file?
+    pub fn is_denied(&self) -> bool {
+        let denied = |error: &io::Error| error.kind() == io::ErrorKind::PermissionDenied;
+        match self {
+            IndexError::Io { error, .. } => denied(error),
+            IndexError::Tantivy {
+                error: TantivyError::IoError(error),
+                ..
+            } => denied(error),
+            _ => false,
+        }
+    }
+
+    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> IndexError {
+        move |error| IndexError::Io {
+            path: path.to_owned(),
+            error,
+        }
+    }
+
+    pub(crate) fn tantivy<E: Into<tantivy::TantivyError>>(
+        path: &Path,
+    ) -> impl FnOnce(E) -> IndexError {
+        move |error| IndexError::Tantivy {
+            path: path.to_owned(),
+            error: error.into(),
+        }
+    }
+}
+
+/// Names in a row; `none` for no name.
+fn or_none(names: &[String]) -> String {
+    match names {
+        [] => "none".to_owned(),
+        names => names.join(", "),
+    }
+}
+
+/// What to do where labels are missing: only a command that can run is named.
+fn how_to_label(index: &Path, name: &str, known: &[String]) -> String {
+    let extractor = name.split(':').next().unwrap_or(name);
+    let rows = extractor::all();
+    if extractor::name_of_labels(name).is_some() {
+        let index = index.display();
+        return format!(": add them with 'trommel label --index {index} --extractor {name}'");
+    }
+    if rows.iter().any(|row| row.name == extractor) {
+        return match extractor::parse(name) {
+            Ok(_) => String::new(),
+            Err(error) => format!("; {error}"),
+        };
+    }
+    let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
+    names.extend(rows.iter().map(|row| row.name));
+    match nearest(name, &names).or_else(|| nearest(extractor, &names)) {
+        Some(nearest) => format!("; no extractor is called so: did you mean '{nearest}'?"),
+        None => "; no extractor is called so".to_owned(),
+    }
+}

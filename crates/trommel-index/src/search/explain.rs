@@ -1,0 +1,175 @@
+//! Why a hit has its score: plain data, whose parts make up the score.
+
+use serde::Serialize;
+
+use crate::format::error::IndexError;
+use crate::search::boolean::{Query, QueryView};
+use crate::search::hit::{Clause, Hit};
+use crate::search::model::{Part, QueryTotals};
+use crate::search::open::Index;
+use crate::search::phrase;
+use crate::search::query::Ranking;
+use crate::search::rank::expanded_clauses;
+use crate::search::score::Scratch;
+use crate::search::view::View;
+
+/// The parts of a hit's score: (Σ clauses' scores) × (each factor) + (each addend).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Explanation {
+    /// The model with its parameters, as in flags.
+    pub model: String,
+    /// The score before it is rounded.
+    pub score: f64,
+    /// Words and phrases that score, in the order of the query, and what feedback added.
+    pub clauses: Vec<ClauseScore>,
+    /// What the sum is multiplied by, in this order.
+    pub factors: Vec<Part>,
+    /// What is added then.
+    pub addends: Vec<Part>,
+    /// Indexed terms in the passing blocks of the page, or in the block.
+    pub length: u32,
+    /// Average length, by the ranking's statistics.
+    pub average_length: f64,
+    /// N: pages (or blocks) with an indexed term, by the ranking's statistics.
+    pub num: u64,
+    /// Blocks of the page that pass the filter.
+    pub blocks_kept: u32,
+    /// All its blocks.
+    pub blocks_total: u32,
+    /// The least and the greatest confidence of the blocks that pass, or of the block, if the filter bounds it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<[f64; 2]>,
+    /// Words in the blocks that pass.
+    pub words_kept: u64,
+    /// Words in all its blocks.
+    pub words_total: u64,
+}
+
+/// What a word or phrase contributes.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ClauseScore {
+    /// The term, or a phrase in quotes, with `_` for words that are left out.
+    pub term: String,
+    /// What it counts: 1 but in an expanded query.
+    pub boost: f64,
+    /// Occurrences in the page's passing blocks, or in the block.
+    pub tf: u32,
+    /// Pages (or blocks) that have it, by the ranking's statistics.
+    pub df: u64,
+    /// Its occurrences, by the ranking's statistics.
+    pub cf: u64,
+    /// What the formula makes of df and cf; none for what occurs nowhere, if the formula drops that.
+    pub weight: Option<Part>,
+    /// What it adds, boost included; 0 if the page has it not.
+    pub score: f64,
+}
+
+impl Index {
+    /// Explains hits of a query under the ranking that found them.
+    pub fn explain(
+        &self,
+        query: &Query,
+        ranking: &Ranking,
+        hits: &[Hit],
+    ) -> Result<Vec<Explanation>, IndexError> {
+        let view = QueryView::new(self, query, ranking)?;
+        let model = query.model(ranking);
+        let clauses = expanded_clauses(&view, &query.scored, &model, &mut Scratch::default())?;
+        hits.iter()
+            .map(|hit| self.explain_hit(&view, &clauses, ranking, hit))
+            .collect()
+    }
+
+    fn explain_hit(
+        &self,
+        view: &QueryView,
+        clauses: &[Clause],
+        ranking: &Ranking,
+        hit: &Hit,
+    ) -> Result<Explanation, IndexError> {
+        let formula = &ranking.model.formula;
+        let totals = view.totals();
+        let (id, length) = match hit.block {
+            None => {
+                let subset = self.subset(&ranking.filter)?;
+                let length = subset.page_lengths.get(hit.page as usize);
+                (hit.page, length.copied().unwrap_or(0))
+            }
+            Some(block) => {
+                let extent = self.layout.extent(hit.page);
+                let base = self.layout.segment_base[extent.segment as usize];
+                let id = base + extent.first_doc + block;
+                (id, self.block_lengths()?[id as usize])
+            }
+        };
+        let norm = formula.norm(length, &totals);
+        let mut query_totals = QueryTotals::default();
+        let (mut sum, mut matched) = (0.0, 0);
+        let mut scores = Vec::with_capacity(clauses.len());
+        for Clause { term, boost } in clauses {
+            let postings = view.postings(term)?;
+            let term_totals = view.term_totals(&postings);
+            query_totals.add(*boost, &term_totals, &totals);
+            let weight = formula.weigh(&term_totals, &totals);
+            let entry = postings.entries.iter().find(|(own, _)| *own == id);
+            let tf = entry.map_or(0, |(_, tf)| *tf);
+            let score = match weight {
+                Some(weight) if tf > 0 => boost * weight.score(tf, norm),
+                _ => 0.0,
+            };
+            sum += score;
+            matched += u32::from(tf > 0);
+            scores.push(ClauseScore {
+                term: phrase::shown(term),
+                boost: *boost,
+                tf,
+                df: term_totals.df,
+                cf: term_totals.cf,
+                weight: weight.map(|weight| weight.part()),
+                score,
+            });
+        }
+        let (factors, addends) = formula.parts(matched, norm, &query_totals);
+        let passing = self.passing(hit.page, &ranking.filter)?;
+        let confidence = match ranking.filter.confidences_of() {
+            Some(of) => self.confidences_between(hit, of, &passing)?,
+            None => None,
+        };
+        let words = self.page_word_counts(hit.page)?;
+        let words = || words.iter().copied().map(u64::from);
+        let kept = words().zip(&passing).filter(|(_, passes)| **passes);
+        Ok(Explanation {
+            model: ranking.model.to_string(),
+            score: formula.finish(sum, matched, norm, &query_totals),
+            clauses: scores,
+            factors,
+            addends,
+            length,
+            average_length: totals.average_length(),
+            num: totals.num,
+            blocks_kept: passing.iter().filter(|passes| **passes).count() as u32,
+            blocks_total: passing.len() as u32,
+            confidence,
+            words_kept: kept.map(|(words, _)| words).sum(),
+            words_total: words().sum(),
+        })
+    }
+
+    /// The least and the greatest confidence, as a filter takes them, of the blocks of a hit that pass.
+    fn confidences_between(
+        &self,
+        hit: &Hit,
+        extractor: Option<&str>,
+        passing: &[bool],
+    ) -> Result<Option<[f64; 2]>, IndexError> {
+        let set = self.confidences_of(extractor)?;
+        let verdicts = self.page_verdicts(hit.page, &set.name)?;
+        let confidences = verdicts.confidences.unwrap_or_default();
+        let counts = |number: u32| hit.block.is_none_or(|block| block == number);
+        let of_blocks = (0..).zip(confidences.iter().zip(passing));
+        let kept = of_blocks.filter(|(number, (_, passes))| **passes && counts(*number));
+        let kept = kept.map(|(_, (confidence, _))| *confidence);
+        let (least, greatest) = (kept.clone().min(), kept.max());
+        Ok(least.zip(greatest).map(|(a, b)| [a.to_f64(), b.to_f64()]))
+    }
+}

@@ -1,0 +1,189 @@
+//! Reads the postings of query terms and adds up, for each page or block, what passes the filter.
+
+use tantivy::Term;
+use tantivy::schema::{Field, IndexRecordOption};
+
+use crate::format::error::IndexError;
+use crate::format::guard;
+use crate::format::part::Segment;
+use crate::format::stored::Stored;
+use crate::search::model::TermTotals;
+use crate::search::open::Index;
+use crate::search::phrase;
+use crate::search::query::Unit;
+use crate::search::subset::Subset;
+
+/// The postings of one term or phrase under a filter.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct TermPostings {
+    /// Pages (or blocks, numbered through) with the term in a passing block, each once, with its frequency there. Entries with
+    /// frequency 0 count for nothing.
+    pub entries: Vec<(u32, u32)>,
+    /// Totals over passing blocks.
+    pub subset: TermTotals,
+    /// Totals over the blocks that statistics are taken from, where these are others.
+    pub others: TermTotals,
+}
+
+/// Reads the postings of a term under a filter; `statistics` is what other blocks statistics are taken from.
+pub(crate) fn gather(
+    index: &Index,
+    subset: &Subset,
+    statistics: Option<&Subset>,
+    unit: Unit,
+    term: &str,
+) -> Result<TermPostings, IndexError> {
+    let mut found = TermPostings::default();
+    let mut current = Entry::default();
+    index.for_each_posting(term, unit, |posting| {
+        if posting.first {
+            current.close(&mut found);
+            current = Entry {
+                id: posting.id,
+                ..Entry::default()
+            };
+        }
+        current.others += match statistics {
+            Some(statistics) if statistics.passes(posting.block) => posting.tf,
+            _ => 0,
+        };
+        current.passing += if subset.passes(posting.block) {
+            posting.tf
+        } else {
+            0
+        };
+    })?;
+    current.close(&mut found);
+    Ok(found)
+}
+
+/// A term in a block.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Posting {
+    /// The block, numbered through.
+    pub block: u32,
+    /// The page's number, or the block's where blocks are ranked.
+    pub id: u32,
+    /// Is it the first with this id?
+    pub first: bool,
+    /// How often the term stands in the block.
+    pub tf: u32,
+}
+
+impl Index {
+    /// Calls `each` for every block that has a term or phrase. The blocks of a page come one after another (they are side by
+    /// side in one segment), so that what belongs to a page is complete when the page changes.
+    pub(crate) fn for_each_posting(
+        &self,
+        term: &str,
+        unit: Unit,
+        mut each: impl FnMut(Posting),
+    ) -> Result<(), IndexError> {
+        let field = self.block_fields.terms;
+        // The page of the last posting and the end of its blocks: a page is looked up once.
+        let (mut id, mut end) = (0, 0);
+        let mut repeated = false;
+        for (Segment { stored, .. }, &base) in self.segments.iter().zip(&self.layout.segment_base) {
+            let mut each = |doc: u32, tf: u32| {
+                let block = base + doc;
+                let first = block >= end;
+                if first {
+                    (id, end) = match unit {
+                        Unit::Block => (block, block + 1),
+                        Unit::Page => {
+                            let (page, blocks) = self.layout.page(block);
+                            (page, blocks.end)
+                        }
+                    };
+                    if self.layout.repeated.is_some() {
+                        repeated = self.layout.is_repeated(self.layout.page(block).0);
+                    }
+                }
+                if repeated {
+                    return;
+                }
+                each(Posting {
+                    block,
+                    id,
+                    first,
+                    tf,
+                });
+            };
+            guard::reading(&stored.path, || {
+                for_each_of_segment(stored, field, term, &mut each)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Number of blocks that have a term, whatever the filter; those of repeated pages are among them.
+    pub(crate) fn num_blocks_with(&self, term: &str) -> Result<u64, IndexError> {
+        let term = Term::from_field_text(self.block_fields.terms, term);
+        let mut blocks = 0;
+        for Segment { stored, .. } in &self.segments {
+            let in_segment = guard::reading(&stored.path, || {
+                let inverted = stored.reader.inverted_index(self.block_fields.terms);
+                let inverted = inverted.map_err(IndexError::tantivy(&stored.path))?;
+                let in_segment = inverted.doc_freq(&term);
+                in_segment.map_err(IndexError::io(&stored.path))
+            })?;
+            blocks += u64::from(in_segment);
+        }
+        Ok(blocks)
+    }
+}
+
+/// Calls `each` for every document of a segment that has a term or phrase.
+fn for_each_of_segment(
+    stored: &Stored,
+    field: Field,
+    term: &str,
+    mut each: impl FnMut(u32, u32),
+) -> Result<(), IndexError> {
+    let path = &stored.path;
+    let inverted = stored.reader.inverted_index(field);
+    let inverted = inverted.map_err(IndexError::tantivy(path))?;
+    if phrase::is_phrase(term) {
+        let found = phrase::for_each_match(&inverted, field, term, |doc, tf| {
+            stored.has(doc)?;
+            each(doc, tf);
+            Ok(())
+        });
+        return found.map_err(IndexError::io(path));
+    }
+    let term = Term::from_field_text(field, term);
+    let postings = inverted
+        .read_block_postings(&term, IndexRecordOption::WithFreqs)
+        .map_err(IndexError::io(path))?;
+    let Some(mut postings) = postings else {
+        return Ok(());
+    };
+    while let Some(greatest) = postings.docs().iter().max() {
+        stored.has(*greatest).map_err(IndexError::io(path))?;
+        for (&doc, &tf) in postings.docs().iter().zip(postings.freqs()) {
+            each(doc, tf);
+        }
+        postings.advance();
+    }
+    Ok(())
+}
+
+/// A page or block whose postings are being read; none if it has no occurrence.
+#[derive(Default)]
+struct Entry {
+    id: u32,
+    others: u32,
+    passing: u32,
+}
+
+impl Entry {
+    fn close(&self, found: &mut TermPostings) {
+        found.others.df += u64::from(self.others > 0);
+        found.others.cf += u64::from(self.others);
+        if self.passing > 0 {
+            found.subset.df += 1;
+            found.subset.cf += u64::from(self.passing);
+            found.entries.push((self.id, self.passing));
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Searching an open index under filters.
+
+pub(crate) mod boolean;
+pub(crate) mod explain;
+pub(crate) mod expression;
+pub(crate) mod facets;
+pub(crate) mod fields;
+pub(crate) mod gather;
+pub(crate) mod histogram;
+pub(crate) mod hit;
+pub(crate) mod judge;
+pub(crate) mod labels;
+pub(crate) mod lengths;
+pub mod model;
+pub(crate) mod open;
+pub(crate) mod open_labels;
+pub(crate) mod page_terms;
+pub(crate) mod pages;
+pub(crate) mod phrase;
+pub(crate) mod query;
+pub(crate) mod rank;
+pub(crate) mod rm3;
+pub(crate) mod run;
+pub(crate) mod score;
+pub(crate) mod snippet;
+pub(crate) mod statistics;
+pub(crate) mod subset;
+pub(crate) mod sweep;
+pub mod syntax;
+pub(crate) mod top;
+pub(crate) mod view;

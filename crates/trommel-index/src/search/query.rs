@@ -1,0 +1,116 @@
+//! A query: a bag of terms and how to rank by them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use trommel_page::filter::{Filter, FilterError};
+
+use crate::search::model::Model;
+
+/// All that decides on a ranking besides the query's text.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Ranking {
+    /// Which blocks count.
+    pub filter: Filter,
+    /// The formula.
+    pub model: Model,
+    /// Where N, df, cf and the average length come from.
+    pub stats: Stats,
+    /// What is ranked.
+    pub unit: Unit,
+}
+
+/// Where the statistics of the collection come from.
+///
+/// As text: `subset`, `collection`, or a filter.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub enum Stats {
+    /// The blocks that pass the filter: as if only these had been indexed.
+    #[default]
+    Subset,
+    /// All blocks; only term frequency and length are those of the passing blocks.
+    Collection,
+    /// The blocks that pass another filter; only term frequency and length are those of the passing blocks.
+    Of(Filter),
+}
+
+impl Stats {
+    /// The filter of the blocks that statistics are taken from; none where it is that of the search.
+    pub fn filter(&self) -> Option<Filter> {
+        match self {
+            Stats::Subset => None,
+            Stats::Collection => Some(Filter::default()),
+            Stats::Of(filter) => Some(filter.clone()),
+        }
+    }
+}
+
+impl fmt::Display for Stats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stats::Subset => f.write_str("subset"),
+            Stats::Collection => f.write_str("collection"),
+            Stats::Of(filter) => filter.fmt(f),
+        }
+    }
+}
+
+impl Serialize for Stats {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Stats {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Stats, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// What is ranked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unit {
+    /// Pages.
+    #[default]
+    Page,
+    /// Single blocks.
+    Block,
+}
+
+/// A word that is not among the allowed ones.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("'{word}' is none of {allowed}")]
+pub struct UnknownWord {
+    word: String,
+    allowed: &'static str,
+}
+
+impl FromStr for Stats {
+    type Err = FilterError;
+
+    fn from_str(text: &str) -> Result<Self, FilterError> {
+        match text {
+            "subset" => Ok(Stats::Subset),
+            "collection" => Ok(Stats::Collection),
+            text => text.parse().map(Stats::Of),
+        }
+    }
+}
+
+impl FromStr for Unit {
+    type Err = UnknownWord;
+
+    fn from_str(word: &str) -> Result<Self, UnknownWord> {
+        match word {
+            "page" => Ok(Unit::Page),
+            "block" => Ok(Unit::Block),
+            _ => Err(UnknownWord {
+                word: word.to_owned(),
+                allowed: "page, block",
+            }),
+        }
+    }
+}

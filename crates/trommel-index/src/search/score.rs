@@ -1,0 +1,189 @@
+//! Sums the scores of a query's clauses by page or block.
+
+use std::sync::Arc;
+
+use crate::format::bits::Bits;
+use crate::format::error::IndexError;
+use crate::search::gather::TermPostings;
+use crate::search::model::{Formula, QueryTotals, TermWeight};
+use crate::search::view::View;
+
+/// Room that scoring needs, to be used again and again.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    /// For each page or block the sum of its clauses' scores as bits, with the sign changed: 0, which is -0 then, is that of one
+    /// without a clause, since no sum is -0. All are 0 between uses.
+    sums: Vec<u64>,
+    /// Pages or blocks with a sum; those before `num_touched`.
+    touched: Vec<u32>,
+    num_touched: usize,
+    /// For each page or block the number of its clauses, where the formula asks for it. All are 0 between uses.
+    matched: Vec<u32>,
+    /// Pages or blocks with their scores.
+    pub scores: Vec<(u32, f32)>,
+    /// Scores as they are sorted.
+    pub keys: Vec<u64>,
+}
+
+/// Scores the pages or blocks that have one of the clauses, into `scratch.scores`: all with a score of at least `least`.
+pub(crate) fn score<V: View>(
+    view: &V,
+    query: &[(Arc<TermPostings>, f64)],
+    formula: &Formula,
+    least: f32,
+    scratch: &mut Scratch,
+) -> Result<(), IndexError> {
+    let norms = view.norms(formula)?;
+    let totals = view.totals();
+    if scratch.sums.len() < norms.len() {
+        // Zeroed memory of the system's costs nothing until it is used.
+        scratch.sums = vec![0; norms.len()];
+        scratch.touched = vec![0; norms.len() + 1];
+    }
+    let mut query_totals = QueryTotals::default();
+    let mut weighed = Vec::with_capacity(query.len());
+    for (postings, boost) in query {
+        let term = view.term_totals(postings);
+        query_totals.add(*boost, &term, &totals);
+        if let Some(weight) = formula.weigh(&term, &totals) {
+            weighed.push(Weighed {
+                entries: &postings.entries,
+                boost: *boost,
+                weight,
+            });
+        }
+    }
+    let spared = spared(&weighed, least);
+    if spared.contains(&true) {
+        for (clause, _) in weighed.iter().zip(&spared).filter(|(_, spared)| !**spared) {
+            scratch.touch(clause.entries);
+        }
+    }
+    for (clause, spared) in weighed.into_iter().zip(spared) {
+        let Weighed {
+            entries,
+            boost,
+            weight,
+        } = clause;
+        let norm = |id: u32| norms[id as usize];
+        // One loop for each formula, so that none asks which one it is for every posting.
+        match weight {
+            TermWeight::Bm25(w) if spared => {
+                scratch.add_to_touched(entries, |id, tf| boost * w.score(tf, norm(id)));
+            }
+            TermWeight::Bm25(w) => scratch.add(entries, |id, tf| boost * w.score(tf, norm(id))),
+            TermWeight::Qld(w) => scratch.add(entries, |_, tf| boost * w.score(tf)),
+            TermWeight::Qljm(w) => scratch.add(entries, |id, tf| boost * w.score(tf, norm(id))),
+            TermWeight::Tfidf(w) => {
+                scratch.add(entries, |id, tf| boost * w.score(tf, norm(id)));
+                scratch.count(entries);
+            }
+        }
+    }
+    for id in view.answers().into_iter().flat_map(Bits::iter) {
+        scratch.touched[scratch.num_touched] = id;
+        scratch.num_touched += usize::from(scratch.sums[id as usize] == 0);
+    }
+    let touched = ..std::mem::take(&mut scratch.num_touched);
+    let touched = &scratch.touched[touched];
+    scratch.scores.resize(touched.len() + 1, (0, 0.0));
+    let mut kept = 0;
+    // Which are good enough cannot be foretold, so the loop does not branch on it.
+    for &id in touched {
+        let sum = sum_of(std::mem::take(&mut scratch.sums[id as usize]));
+        let matched = scratch
+            .matched
+            .get_mut(id as usize)
+            .map_or(0, std::mem::take);
+        let score = formula.finish(sum, matched, norms[id as usize], &query_totals) as f32;
+        // Adding zero turns -0 into 0: they tie.
+        let score = score + 0.0;
+        scratch.scores[kept] = (id, score);
+        kept += usize::from(score >= least);
+    }
+    scratch.scores.truncate(kept);
+    Ok(())
+}
+
+/// A clause of a query, ready to be added.
+struct Weighed<'a> {
+    /// As in [`TermPostings`].
+    entries: &'a [(u32, u32)],
+    boost: f64,
+    weight: TermWeight,
+}
+
+/// Clauses that together cannot lift a page to `least`, if the formula bounds what a clause adds: only pages that have one of the
+/// others need be scored (the idea of MaxScore: Turtle and Flood, IP&M 31(6), 1995).
+fn spared(clauses: &[Weighed], least: f32) -> Vec<bool> {
+    let mut spared = vec![false; clauses.len()];
+    let bound = |clause: &Weighed| Some(clause.boost * clause.weight.bound()?);
+    let bounds = clauses.iter().map(bound);
+    let Some(bounds) = bounds.collect::<Option<Vec<f64>>>() else {
+        return spared;
+    };
+    let mut order: Vec<usize> = (0..bounds.len()).collect();
+    order.sort_unstable_by(|a, b| bounds[*a].total_cmp(&bounds[*b]));
+    let mut sum = 0.0;
+    for clause in order {
+        sum += bounds[clause];
+        // With room for what rounding may add.
+        if sum * 1.000_01 >= f64::from(least) {
+            break;
+        }
+        spared[clause] = true;
+    }
+    spared
+}
+
+const SIGN_OF_SUM: u64 = 1 << 63;
+
+/// The sum that [`Scratch`] keeps as these bits.
+fn sum_of(bits: u64) -> f64 {
+    f64::from_bits(bits ^ SIGN_OF_SUM)
+}
+
+/// Whether an entry counts, and whether its page is new, cannot be foretold; so these loops do not branch on it.
+impl Scratch {
+    /// Adds a clause's scores.
+    #[inline]
+    fn add(&mut self, entries: &[(u32, u32)], score: impl Fn(u32, u32) -> f64) {
+        for &(id, tf) in entries {
+            let sum = &mut self.sums[id as usize];
+            self.touched[self.num_touched] = id;
+            self.num_touched += usize::from((*sum == 0) & (tf > 0));
+            let added = (sum_of(*sum) + score(id, tf)).to_bits() ^ SIGN_OF_SUM;
+            *sum = if tf > 0 { added } else { *sum };
+        }
+    }
+
+    /// Adds a clause's scores to pages that were touched before.
+    #[inline]
+    fn add_to_touched(&mut self, entries: &[(u32, u32)], score: impl Fn(u32, u32) -> f64) {
+        for &(id, tf) in entries {
+            let sum = &mut self.sums[id as usize];
+            let added = (sum_of(*sum) + score(id, tf)).to_bits() ^ SIGN_OF_SUM;
+            let counts = (*sum != 0) & (tf > 0);
+            *sum = if counts { added } else { *sum };
+        }
+    }
+
+    /// Gives the pages of a clause the sum 0, if they have none.
+    fn touch(&mut self, entries: &[(u32, u32)]) {
+        for &(id, tf) in entries {
+            let sum = &mut self.sums[id as usize];
+            let counts = (*sum == 0) & (tf > 0);
+            self.touched[self.num_touched] = id;
+            self.num_touched += usize::from(counts);
+            *sum = if counts { SIGN_OF_SUM } else { *sum };
+        }
+    }
+
+    /// Counts a clause where it matches.
+    fn count(&mut self, entries: &[(u32, u32)]) {
+        self.matched.resize(self.sums.len(), 0);
+        for &(id, tf) in entries {
+            self.matched[id as usize] += u32::from(tf > 0);
+        }
+    }
+}

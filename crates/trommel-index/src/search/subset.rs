@@ -1,0 +1,97 @@
+//! The index as a filter leaves it: which blocks pass, how long pages are, and the totals that models need.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::Serialize;
+use trommel_page::filter::Filter;
+
+use crate::search::model::{Formula, Totals};
+use crate::search::query::Unit;
+
+/// The index under a filter.
+pub(crate) struct Subset {
+    /// A bit for each block, numbered through, set where it passes; none where all pass.
+    pub passing: Option<Vec<u64>>,
+    /// Indexed terms in the passing blocks of each page.
+    pub page_lengths: Vec<u32>,
+    pub pages: Totals,
+    pub blocks: Totals,
+    pub kept_blocks: u64,
+    /// The norms that were asked for last.
+    pub norms: Mutex<Option<KnownNorms>>,
+}
+
+pub(crate) struct KnownNorms {
+    unit: Unit,
+    formula: Formula,
+    /// The collection that they were computed for.
+    totals: Totals,
+    norms: Arc<Vec<f64>>,
+}
+
+/// What passes a filter.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Kept {
+    /// Pages with at least one indexed term in a passing block.
+    pub pages: u64,
+    /// Passing blocks, those without an indexed term included.
+    pub blocks: u64,
+    /// Indexed terms in passing blocks.
+    pub terms: u64,
+}
+
+impl Subset {
+    pub fn kept(&self) -> Kept {
+        Kept {
+            pages: self.pages.num,
+            blocks: self.kept_blocks,
+            terms: self.blocks.terms,
+        }
+    }
+
+    /// The size of the collection in what is ranked.
+    pub fn totals(&self, unit: Unit) -> Totals {
+        match unit {
+            Unit::Page => self.pages,
+            Unit::Block => self.blocks,
+        }
+    }
+
+    /// The norms of all pages (or blocks) of these lengths; the last ones are kept.
+    pub fn norms(
+        &self,
+        unit: Unit,
+        formula: &Formula,
+        totals: &Totals,
+        lengths: &[u32],
+    ) -> Arc<Vec<f64>> {
+        let mut kept = self.norms.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kept.as_ref()
+            && (known.unit, known.formula, known.totals) == (unit, *formula, *totals)
+        {
+            return Arc::clone(&known.norms);
+        }
+        let norms = lengths.iter().map(|length| formula.norm(*length, totals));
+        let norms = Arc::new(norms.collect());
+        *kept = Some(KnownNorms {
+            unit,
+            formula: *formula,
+            totals: *totals,
+            norms: Arc::clone(&norms),
+        });
+        norms
+    }
+
+    /// Does a block, numbered through, pass the filter?
+    #[inline]
+    pub fn passes(&self, block: u32) -> bool {
+        let bits = self.passing.as_ref();
+        bits.is_none_or(|bits| bits[(block / 64) as usize] >> (block % 64) & 1 == 1)
+    }
+}
+
+/// The statistics of the filters that were asked for last, once they are computed.
+pub(crate) type Subsets = Mutex<Vec<(Filter, Arc<SubsetSlot>)>>;
+
+/// The statistics of a filter, once they are computed.
+pub(crate) type SubsetSlot = Mutex<Option<Arc<Subset>>>;

@@ -1,0 +1,620 @@
+//! One-pass sweeps: many filters, many models, each posting read once.
+//!
+//! Thresholds nest: what passes a stricter one passes a looser one. So the filters of a [`Series`] give each block a level, the
+//! number of leading filters that it passes, and going from one step to the next only takes out the blocks of one level. The
+//! postings of all terms are read once and kept; what a step changes is subtracted from page lengths, term frequencies, df and cf.
+//! Every step is ranked by the code that ranks a single search, on the same integers.
+
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::prelude::*;
+use trommel_page::filter::Filter;
+
+use crate::format::columns;
+use crate::format::error::IndexError;
+use crate::format::part::Segment;
+use crate::search::gather::TermPostings;
+use crate::search::hit::Hit;
+use crate::search::judge::{Chunk, Judge, Wanted};
+use crate::search::model::{Formula, Model, TermTotals, Totals};
+use crate::search::open::Index;
+use crate::search::page_terms::PageTerms;
+use crate::search::query::{Stats, Unit};
+use crate::search::rank::rank_above;
+use crate::search::score::Scratch;
+use crate::search::subset::Subset;
+use crate::search::top::DocidOrder;
+use crate::search::view::View;
+
+/// Filters, each within the one before: the thresholds of one dimension from the loosest to the strictest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Series {
+    filters: Vec<Filter>,
+}
+
+/// Filters that do not nest.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the filter '{inner}' is not within '{outer}'")]
+pub struct NotNested {
+    inner: String,
+    outer: String,
+}
+
+impl Series {
+    /// A series of these filters, the loosest first.
+    ///
+    /// # Errors
+    /// A filter that is not within the one before ([`Filter::is_within`]).
+    pub fn new(filters: Vec<Filter>) -> Result<Series, NotNested> {
+        match filters.windows(2).find(|pair| !pair[1].is_within(&pair[0])) {
+            None => Ok(Series { filters }),
+            Some(pair) => Err(NotNested {
+                inner: pair[1].to_string(),
+                outer: pair[0].to_string(),
+            }),
+        }
+    }
+
+    /// The filters.
+    pub fn filters(&self) -> &[Filter] {
+        &self.filters
+    }
+}
+
+/// How to sweep.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SweepOptions {
+    /// Each ranks every step.
+    pub models: Vec<Model>,
+    /// Where N, df, cf and the average length come from.
+    pub stats: Stats,
+    /// Pages for each topic.
+    pub k: usize,
+    /// Memory for postings, in bytes. Topics whose postings do not fit together are swept one batch after another; a single
+    /// topic may take more.
+    pub memory: usize,
+}
+
+/// The results of some topics at one step of a series.
+#[derive(Debug)]
+pub struct SweepStep<T> {
+    /// Number of the series.
+    pub series: usize,
+    /// Number of its filter.
+    pub filter: usize,
+    /// Number of the model.
+    pub model: usize,
+    /// Number of the first topic. All topics of a batch come together, and batches in order.
+    pub first_topic: usize,
+    /// What was made of each topic's hits.
+    pub results: Vec<T>,
+}
+
+/// The level of a block: the number of leading filters of a series that it passes.
+type Level = u16;
+
+impl Index {
+    /// Ranks the topics (terms that were analysed before) under every filter of every series and every model, on the threads of
+    /// the current rayon pool. `map` turns the hits of a topic, which is given by its number, into what is wanted of them, on
+    /// any thread; `each` gets the results step by step in order.
+    ///
+    /// # Errors
+    /// Of the index, and those of `each`, which end the sweep.
+    pub fn sweep<T: Send, E: From<IndexError>>(
+        &self,
+        topics: &[Vec<String>],
+        series: &[Series],
+        options: &SweepOptions,
+        map: impl Fn(usize, &[Hit]) -> T + Sync,
+        mut each: impl FnMut(SweepStep<T>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let feedback = FeedbackPostings::default();
+        let order = DocidOrder::new(self);
+        let statistics = self.statistics(&options.stats)?;
+        let mut first_topic = 0;
+        while first_topic < topics.len() {
+            let statistics = statistics.as_deref();
+            let (terms, count) =
+                self.read_batch(&topics[first_topic..], options.memory, statistics)?;
+            let batch = &topics[first_topic..first_topic + count];
+            for (number, one) in series.iter().enumerate() {
+                let shared = (&feedback, &order);
+                let mut swept = Sweep::new(self, one, &terms, shared, options)?;
+                // The last score of each topic under each model at the step before, as bits: a guess at that of this step.
+                let last_scores = || batch.iter().map(|_| AtomicU32::new(UNKNOWN)).collect();
+                let last_scores: Vec<Vec<AtomicU32>> =
+                    options.models.iter().map(|_| last_scores()).collect();
+                for filter in 0..one.filters.len() {
+                    if filter > 0 {
+                        swept.advance();
+                    }
+                    for (model_number, model) in options.models.iter().enumerate() {
+                        swept.set_formula(&model.formula);
+                        let last_scores = &last_scores[model_number];
+                        let results =
+                            swept.rank(batch, model, options.k, last_scores, |topic, hits| {
+                                map(first_topic + topic, hits)
+                            })?;
+                        each(SweepStep {
+                            series: number,
+                            filter,
+                            model: model_number,
+                            first_topic,
+                            results,
+                        })?;
+                    }
+                }
+            }
+            first_topic += count;
+        }
+        Ok(())
+    }
+
+    /// Reads the postings of the first topics, as many as fit; says how many topics these are.
+    fn read_batch(
+        &self,
+        topics: &[Vec<String>],
+        memory: usize,
+        statistics: Option<&Subset>,
+    ) -> Result<(HashMap<String, Raw>, usize), IndexError> {
+        let mut terms: HashMap<String, Raw> = HashMap::new();
+        let mut used = 0;
+        for (count, topic) in topics.iter().enumerate() {
+            let new: BTreeSet<&String> = topic.iter().filter(|t| !terms.contains_key(*t)).collect();
+            let mut wanted = 0;
+            for term in &new {
+                wanted += self.num_blocks_with(term)? as usize * BYTES_PER_POSTING;
+            }
+            if count > 0 && used + wanted > memory {
+                return Ok((terms, count));
+            }
+            used += wanted;
+            let read: Vec<(String, Raw)> = new
+                .into_par_iter()
+                .map(|term| Ok((term.clone(), self.read_raw(term, statistics)?)))
+                .collect::<Result<_, IndexError>>()?;
+            terms.extend(read);
+        }
+        Ok((terms, topics.len()))
+    }
+
+    /// The levels of all blocks, numbered through.
+    fn levels(&self, series: &Series) -> Result<Vec<Level>, IndexError> {
+        let mut wanted = Wanted::default();
+        let judges = series
+            .filters
+            .iter()
+            .map(|filter| Judge::new(self, filter, &mut wanted));
+        let judges = judges.collect::<Result<Vec<_>, _>>()?;
+        if judges.iter().all(Judge::passes_all) {
+            return Ok(vec![judges.len() as Level; self.layout.num_blocks]);
+        }
+        let mut levels = vec![0; self.layout.num_blocks];
+        let mut rest = levels.as_mut_slice();
+        for (segment, Segment { columns, .. }) in self.segments.iter().enumerate() {
+            let (of_segment, after) = rest.split_at_mut(columns.num_blocks() as usize);
+            rest = after;
+            let chunks = of_segment.par_chunks_mut(columns::CHUNK).enumerate();
+            chunks.try_for_each_init(Chunk::default, |chunk, (number, levels)| {
+                let blocks = ((number * columns::CHUNK) as u32, levels.len());
+                self.read_chunk(&wanted, segment, blocks, chunk)?;
+                for (at, level) in levels.iter_mut().enumerate() {
+                    *level = judges.partition_point(|judge| judge.passes(chunk, at)) as Level;
+                }
+                Ok(())
+            })?;
+        }
+        Ok(levels)
+    }
+
+    /// All postings of a term; `statistics` is what other blocks statistics are taken from.
+    fn read_raw(&self, term: &str, statistics: Option<&Subset>) -> Result<Raw, IndexError> {
+        let mut raw = Raw::default();
+        let mut counted = None;
+        self.for_each_posting(term, Unit::Page, |posting| {
+            if posting.first {
+                raw.pages.push((posting.id, 0));
+            }
+            if let Some((_, count)) = raw.pages.last_mut() {
+                *count += 1;
+            }
+            raw.blocks.push((posting.block, posting.tf));
+            if statistics.is_some_and(|others| others.passes(posting.block)) {
+                raw.others.cf += u64::from(posting.tf);
+                raw.others.df += u64::from(counted != Some(posting.id));
+                counted = Some(posting.id);
+            }
+        })?;
+        Ok(raw)
+    }
+}
+
+/// What a posting takes, about: as it is read, and again in the series that is being swept.
+const BYTES_PER_POSTING: usize = 40;
+
+/// The postings of a term.
+#[derive(Debug, Default)]
+struct Raw {
+    /// Blocks, numbered through, with the term's frequency.
+    blocks: Vec<(u32, u32)>,
+    /// Pages with the number of their blocks in `blocks`.
+    pages: Vec<(u32, u32)>,
+    /// Totals over the blocks that statistics are taken from, where these are others.
+    others: TermTotals,
+}
+
+/// Postings of terms that feedback asked for, which other series will ask for too.
+#[derive(Default)]
+struct FeedbackPostings {
+    /// By term, and the number of postings of all.
+    known: Mutex<(HashMap<String, Arc<Raw>>, usize)>,
+}
+
+impl FeedbackPostings {
+    /// The postings of a term, kept as long as all take no more than the sweep's memory.
+    fn get(&self, sweep: &Sweep, term: &str) -> Result<Arc<Raw>, IndexError> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(raw) = known().0.get(term) {
+            return Ok(Arc::clone(raw));
+        }
+        let raw = Arc::new(sweep.index.read_raw(term, sweep.statistics.as_deref())?);
+        let (terms, postings) = &mut *known();
+        if !terms.contains_key(term) {
+            make_room(terms, postings, raw.blocks.len(), sweep.memory);
+            terms.insert(term.to_owned(), Arc::clone(&raw));
+        }
+        Ok(raw)
+    }
+}
+
+/// Counts the postings of one more term, and forgets all others if they do not fit into `memory` bytes together.
+fn make_room<T>(terms: &mut HashMap<String, T>, postings: &mut usize, more: usize, memory: usize) {
+    if (*postings + more).saturating_mul(BYTES_PER_POSTING) > memory {
+        terms.clear();
+        *postings = 0;
+    }
+    *postings += more;
+}
+
+/// A term at a step of a series.
+struct TermState {
+    postings: Arc<TermPostings>,
+    /// What later steps take out: level, number of the entry, frequency; by level.
+    leaving: Vec<(Level, u32, u32)>,
+    /// How many of `leaving` have left.
+    left: usize,
+    /// Entries with frequency 0.
+    dead: usize,
+}
+
+impl TermState {
+    /// The term at the step whose filter number is given.
+    fn new(raw: &Raw, levels: &[Level], filter: Level, last: Level) -> TermState {
+        let mut postings = TermPostings {
+            others: raw.others,
+            ..TermPostings::default()
+        };
+        let mut leaving = Vec::new();
+        let mut blocks = raw.blocks.iter();
+        for &(page, count) in &raw.pages {
+            let entry = postings.entries.len() as u32;
+            let mut passing = 0;
+            for &(block, tf) in blocks.by_ref().take(count as usize) {
+                let level = levels[block as usize];
+                if level > filter {
+                    passing += tf;
+                    // A block of the highest level never leaves.
+                    if level <= last {
+                        leaving.push((level, entry, tf));
+                    }
+                }
+            }
+            if passing > 0 {
+                postings.entries.push((page, passing));
+                postings.subset.df += 1;
+                postings.subset.cf += u64::from(passing);
+            }
+        }
+        TermState {
+            postings: Arc::new(postings),
+            leaving: by_level(&leaving, last),
+            left: 0,
+            dead: 0,
+        }
+    }
+
+    /// Takes out the blocks that pass the filters before a number, but not the one of that number.
+    fn advance(&mut self, filter: Level) {
+        // Nobody else holds the postings between steps, so that nothing is copied.
+        let postings = Arc::make_mut(&mut self.postings);
+        while let Some(&(level, entry, tf)) = self.leaving.get(self.left)
+            && level <= filter
+        {
+            let (_, passing) = &mut postings.entries[entry as usize];
+            *passing -= tf;
+            postings.subset.cf -= u64::from(tf);
+            if *passing == 0 {
+                postings.subset.df -= 1;
+                self.dead += 1;
+            }
+            self.left += 1;
+        }
+        if self.dead * 4 > postings.entries.len() {
+            self.bury();
+        }
+    }
+
+    /// Removes entries with frequency 0.
+    fn bury(&mut self) {
+        let postings = Arc::make_mut(&mut self.postings);
+        let mut kept = 0;
+        let mut numbers = Vec::with_capacity(postings.entries.len());
+        for (_, tf) in &postings.entries {
+            numbers.push(kept);
+            kept += u32::from(*tf > 0);
+        }
+        postings.entries.retain(|(_, tf)| *tf > 0);
+        self.leaving.drain(..self.left);
+        self.left = 0;
+        for (_, entry, _) in &mut self.leaving {
+            *entry = numbers[*entry as usize];
+        }
+        self.dead = 0;
+    }
+}
+
+/// Blocks by level, which is at most `last`: a counting sort (Knuth, TAOCP 3, §5.2, Algorithm D).
+fn by_level(blocks: &[(Level, u32, u32)], last: Level) -> Vec<(Level, u32, u32)> {
+    let mut places = vec![0usize; usize::from(last) + 2];
+    for (level, ..) in blocks {
+        places[usize::from(*level) + 1] += 1;
+    }
+    for level in 1..places.len() {
+        places[level] += places[level - 1];
+    }
+    let mut sorted = vec![(0, 0, 0); blocks.len()];
+    for block in blocks {
+        let place = &mut places[usize::from(block.0)];
+        sorted[*place] = *block;
+        *place += 1;
+    }
+    sorted
+}
+
+/// A series that is being swept, at one of its steps.
+struct Sweep<'a> {
+    index: &'a Index,
+    /// What statistics are taken from, where it is not the subset itself.
+    statistics: Option<Arc<Subset>>,
+    memory: usize,
+    /// Number of the filter.
+    filter: Level,
+    /// Number of the last filter.
+    last: Level,
+    /// By number of block.
+    levels: Vec<Level>,
+    /// By number of page.
+    lengths: Vec<u32>,
+    /// By level what leaves after it: pages with the terms of their blocks of that level.
+    leaving: Vec<Vec<(u32, u32)>>,
+    /// The size of the collection under the filter.
+    subset: Totals,
+    /// Terms of the topics.
+    terms: HashMap<&'a str, TermState>,
+    /// Terms that feedback asked for, and the number of postings of all; kept as long as they fit into `memory`.
+    feedback: Mutex<(HashMap<String, TermState>, usize)>,
+    feedback_postings: &'a FeedbackPostings,
+    order: &'a DocidOrder,
+    norms: Arc<Vec<f64>>,
+    /// Terms of pages, and their number.
+    page_terms: Mutex<(HashMap<u32, Arc<PageTerms>>, usize)>,
+}
+
+/// Terms of pages that are kept for feedback at later steps: those of 5,000 pages of 400 different terms.
+const KEPT_TERMS: usize = 2_000_000;
+
+impl<'a> Sweep<'a> {
+    fn new(
+        index: &'a Index,
+        series: &Series,
+        terms: &'a HashMap<String, Raw>,
+        (feedback_postings, order): (&'a FeedbackPostings, &'a DocidOrder),
+        options: &SweepOptions,
+    ) -> Result<Self, IndexError> {
+        let last = Level::try_from(series.filters.len().saturating_sub(1))
+            .ok()
+            .filter(|last| *last < Level::MAX)
+            .ok_or(IndexError::TooManySteps)?;
+        let levels = index.levels(series)?;
+        let block_lengths = index.block_lengths()?;
+        let mut lengths = vec![0u32; index.num_pages()];
+        let mut leaving: Vec<Vec<(u32, u32)>> = vec![Vec::new(); series.filters.len()];
+        let mut subset = Totals::default();
+        for page in 0..index.num_pages() as u32 {
+            let blocks = index.layout.blocks(page);
+            let mut length = 0;
+            for block in blocks {
+                let (level, terms) = (levels[block as usize], block_lengths[block as usize]);
+                if level == 0 || terms == 0 {
+                    continue;
+                }
+                length += u64::from(terms);
+                if level <= last {
+                    let of_level = &mut leaving[level as usize];
+                    match of_level.last_mut() {
+                        Some((of, sum)) if *of == page => *sum += terms,
+                        _ => of_level.push((page, terms)),
+                    }
+                }
+            }
+            subset.num += u64::from(length > 0);
+            subset.terms += length;
+            lengths[page as usize] = u32::try_from(length).unwrap_or(u32::MAX);
+        }
+        let terms = terms
+            .par_iter()
+            .map(|(term, raw)| (term.as_str(), TermState::new(raw, &levels, 0, last)))
+            .collect();
+        Ok(Sweep {
+            index,
+            statistics: index.statistics(&options.stats)?,
+            memory: options.memory,
+            filter: 0,
+            last,
+            levels,
+            lengths,
+            leaving,
+            subset,
+            terms,
+            feedback: Mutex::default(),
+            feedback_postings,
+            order,
+            norms: Arc::default(),
+            page_terms: Mutex::default(),
+        })
+    }
+
+    /// Goes to the next filter.
+    fn advance(&mut self) {
+        self.filter += 1;
+        for (page, terms) in std::mem::take(&mut self.leaving[self.filter as usize]) {
+            let length = &mut self.lengths[page as usize];
+            *length = length.saturating_sub(terms);
+            self.subset.terms -= u64::from(terms);
+            self.subset.num -= u64::from(*length == 0);
+        }
+        let filter = self.filter;
+        self.terms
+            .par_iter_mut()
+            .for_each(|(_, state)| state.advance(filter));
+        let feedback = self
+            .feedback
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
+        feedback
+            .0
+            .par_iter_mut()
+            .for_each(|(_, state)| state.advance(filter));
+    }
+
+    /// Computes the norms of a formula at this step.
+    fn set_formula(&mut self, formula: &Formula) {
+        let totals = self.totals();
+        let norms = self.lengths.par_iter().with_min_len(CHUNK);
+        self.norms = Arc::new(norms.map(|length| formula.norm(*length, &totals)).collect());
+    }
+
+    fn rank<T: Send>(
+        &self,
+        topics: &[Vec<String>],
+        model: &Model,
+        k: usize,
+        last_scores: &[AtomicU32],
+        map: impl Fn(usize, &[Hit]) -> T + Sync,
+    ) -> Result<Vec<T>, IndexError> {
+        let topics = topics.par_iter().zip(last_scores).enumerate();
+        topics
+            .map_init(
+                Scratch::default,
+                |scratch, (number, (terms, last_score))| {
+                    let known = f32::from_bits(last_score.load(Relaxed));
+                    let least = (!known.is_nan()).then_some(known);
+                    let hits = rank_above(self, terms, model, k, least, scratch)?;
+                    last_score.store(guess(&hits, k).map_or(UNKNOWN, f32::to_bits), Relaxed);
+                    Ok(map(number, &hits))
+                },
+            )
+            .collect()
+    }
+}
+
+/// No score is known: the bits of no number.
+const UNKNOWN: u32 = u32::MAX;
+
+/// A little less than the last of k scores: those of the next step are a little different. None if all were hits.
+fn guess(hits: &[Hit], k: usize) -> Option<f32> {
+    let (first, last) = (hits.first()?.score, hits.last()?.score);
+    (hits.len() == k).then_some(last - 0.02 * (first - last))
+}
+
+/// Numbers that are worked on together.
+const CHUNK: usize = 1024;
+
+impl View for Sweep<'_> {
+    fn index(&self) -> &Index {
+        self.index
+    }
+
+    fn unit(&self) -> Unit {
+        Unit::Page
+    }
+
+    fn has_own_statistics(&self) -> bool {
+        self.statistics.is_none()
+    }
+
+    fn totals(&self) -> Totals {
+        let other = self.statistics.as_ref();
+        other.map_or(self.subset, |other| other.totals(Unit::Page))
+    }
+
+    fn postings(&self, term: &str) -> Result<Arc<TermPostings>, IndexError> {
+        if let Some(state) = self.terms.get(term) {
+            return Ok(Arc::clone(&state.postings));
+        }
+        let known = || self.feedback.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(state) = known().0.get(term) {
+            return Ok(Arc::clone(&state.postings));
+        }
+        let raw = self.feedback_postings.get(self, term)?;
+        let state = TermState::new(&raw, &self.levels, self.filter, self.last);
+        let postings = Arc::clone(&state.postings);
+        let (terms, count) = &mut *known();
+        if !terms.contains_key(term) {
+            make_room(terms, count, raw.blocks.len(), self.memory);
+            terms.insert(term.to_owned(), state);
+        }
+        Ok(postings)
+    }
+
+    fn docid_order(&self) -> Option<&DocidOrder> {
+        Some(self.order)
+    }
+
+    fn norms(&self, _: &Formula) -> Result<Arc<Vec<f64>>, IndexError> {
+        Ok(Arc::clone(&self.norms))
+    }
+
+    fn page_terms(&self, page: u32) -> Result<Arc<PageTerms>, IndexError> {
+        let known = || {
+            self.page_terms
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        };
+        if let Some(terms) = known().0.get(&page) {
+            return Ok(Arc::clone(terms));
+        }
+        let terms = Arc::new(self.index.page_terms(page)?);
+        let (pages, count) = &mut *known();
+        if *count + terms.len() > KEPT_TERMS {
+            pages.clear();
+            *count = 0;
+        }
+        if let Entry::Vacant(vacant) = pages.entry(page) {
+            *count += terms.len();
+            vacant.insert(Arc::clone(&terms));
+        }
+        Ok(terms)
+    }
+
+    fn passing(&self, hit: &Hit) -> Result<Vec<bool>, IndexError> {
+        let blocks = self.index.layout.blocks(hit.page);
+        Ok(blocks
+            .map(|block| self.levels[block as usize] > self.filter)
+            .collect())
+    }
+}

@@ -1,0 +1,131 @@
+//! What ranking reads of the index under one filter.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::format::bits::Bits;
+use crate::format::error::IndexError;
+use crate::search::gather::{TermPostings, gather};
+use crate::search::hit::Hit;
+use crate::search::model::{Formula, TermTotals, Totals};
+use crate::search::open::Index;
+use crate::search::page_terms::PageTerms;
+use crate::search::query::{Ranking, Unit};
+use crate::search::subset::Subset;
+use crate::search::top::DocidOrder;
+
+/// What ranking reads of the index under one filter.
+pub(crate) trait View {
+    fn index(&self) -> &Index;
+    fn unit(&self) -> Unit;
+    /// Are statistics those of the filter itself, or of another one?
+    fn has_own_statistics(&self) -> bool;
+    /// The collection's size by its statistics.
+    fn totals(&self) -> Totals;
+    fn postings(&self, term: &str) -> Result<Arc<TermPostings>, IndexError>;
+    /// By number of page (or block) the formula's norm.
+    fn norms(&self, formula: &Formula) -> Result<Arc<Vec<f64>>, IndexError>;
+    fn page_terms(&self, page: u32) -> Result<Arc<PageTerms>, IndexError>;
+    /// Which blocks of a hit's page (or is it the hit's own block) pass.
+    fn passing(&self, hit: &Hit) -> Result<Vec<bool>, IndexError>;
+
+    /// What a query with operators is answered by: pages (or blocks) besides are not in the postings, and those that no clause
+    /// scores are hits as well. None where every page with a clause is a hit.
+    fn answers(&self) -> Option<&Bits> {
+        None
+    }
+
+    /// The order of docids, where it is known.
+    fn docid_order(&self) -> Option<&DocidOrder> {
+        None
+    }
+
+    /// The term's statistics.
+    fn term_totals(&self, postings: &TermPostings) -> TermTotals {
+        match self.has_own_statistics() {
+            true => postings.subset,
+            false => postings.others,
+        }
+    }
+}
+
+/// The view of one search.
+pub(crate) struct SearchView<'a> {
+    index: &'a Index,
+    subset: Arc<Subset>,
+    unit: Unit,
+    /// What statistics are taken from, where it is not the subset itself.
+    statistics: Option<Arc<Subset>>,
+    totals: Totals,
+    postings: Mutex<HashMap<String, Arc<TermPostings>>>,
+}
+
+impl<'a> SearchView<'a> {
+    pub fn new(index: &'a Index, ranking: &Ranking) -> Result<Self, IndexError> {
+        let subset = index.subset(&ranking.filter)?;
+        let statistics = index.statistics(&ranking.stats)?;
+        let totals = statistics.as_ref().unwrap_or(&subset).totals(ranking.unit);
+        Ok(SearchView {
+            index,
+            subset,
+            unit: ranking.unit,
+            statistics,
+            totals,
+            postings: Mutex::default(),
+        })
+    }
+}
+
+impl View for SearchView<'_> {
+    fn index(&self) -> &Index {
+        self.index
+    }
+
+    fn unit(&self) -> Unit {
+        self.unit
+    }
+
+    fn has_own_statistics(&self) -> bool {
+        self.statistics.is_none()
+    }
+
+    fn totals(&self) -> Totals {
+        self.totals
+    }
+
+    fn postings(&self, term: &str) -> Result<Arc<TermPostings>, IndexError> {
+        let mut known = self.postings.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(postings) = known.get(term) {
+            return Ok(Arc::clone(postings));
+        }
+        let postings = Arc::new(gather(
+            self.index,
+            &self.subset,
+            self.statistics.as_deref(),
+            self.unit,
+            term,
+        )?);
+        known.insert(term.to_owned(), Arc::clone(&postings));
+        Ok(postings)
+    }
+
+    fn norms(&self, formula: &Formula) -> Result<Arc<Vec<f64>>, IndexError> {
+        let lengths = match self.unit {
+            Unit::Page => self.subset.page_lengths.as_slice(),
+            Unit::Block => self.index.block_lengths()?,
+        };
+        Ok(self.subset.norms(self.unit, formula, &self.totals, lengths))
+    }
+
+    fn page_terms(&self, page: u32) -> Result<Arc<PageTerms>, IndexError> {
+        self.index.page_terms(page).map(Arc::new)
+    }
+
+    fn passing(&self, hit: &Hit) -> Result<Vec<bool>, IndexError> {
+        let blocks = (0u32..).zip(self.index.layout.blocks(hit.page));
+        let passes = |(number, block)| {
+            hit.block.is_none_or(|own| own == number) && self.subset.passes(block)
+        };
+        Ok(blocks.map(passes).collect())
+    }
+}
