@@ -8,8 +8,7 @@ use std::sync::LazyLock;
 
 use tempfile::TempDir;
 use trommel::html::{self, Limits, segment};
-use trommel::index::{Index, MANIFEST, Manifest, PageRecord, Writer, WriterOptions};
-use trommel::text::Analyzer;
+use trommel::index::{Index, MANIFEST, Manifest, PageRecord, Provenance, Writer, WriterOptions};
 
 /// An index of two pages. In memory, where there is such a directory.
 static INDEX: LazyLock<TempDir> = LazyLock::new(|| {
@@ -42,11 +41,7 @@ fn write_index(path: &Path) -> Result<(), trommel::index::IndexError> {
             &[],
         )?;
     }
-    writer.finish(Manifest::new(
-        segmenter.name,
-        Analyzer::English,
-        Default::default(),
-    ))?;
+    writer.finish(Provenance::default())?;
     Ok(())
 }
 

@@ -10,8 +10,8 @@ use tempfile::TempDir;
 use trommel::collection::{self, Reason, Skipped, WarcPage, write_warc};
 use trommel::html::{Limits, segment};
 use trommel::index::{
-    BuildOptions, BuildReport, Index, IndexError, LEDGER, PageRecord, Progress, Ranking, Reading,
-    Writer, WriterOptions, build,
+    BuildOptions, BuildReport, Index, IndexError, LEDGER, NewLabels, PageRecord, Progress,
+    Provenance, Ranking, Reading, Writer, WriterOptions, build,
 };
 use trommel::text::Analyzer;
 
@@ -358,6 +358,44 @@ fn abandoned_and_refused_directories() {
     fs::write(at.join("note"), "mine").unwrap();
     assert!(matches!(begin(), Err(IndexError::NotEmpty(_))));
     assert_eq!(fs::read_to_string(at.join("note")).unwrap(), "mine");
+}
+
+/// Numbers are given once and for one writer; what does not fit is refused, and no index comes of it.
+#[test]
+fn misused_writers() {
+    let directory = TempDir::new().unwrap();
+    let create = |name: &str, labels: &[NewLabels]| {
+        let options = WriterOptions {
+            labels: labels.to_vec(),
+            ..WriterOptions::default()
+        };
+        Writer::create(&directory.path().join(name), &options).unwrap()
+    };
+    let record = PageRecord::default();
+    let refused =
+        |result: Result<(), IndexError>| assert!(matches!(result, Err(IndexError::Misused(_))));
+    let (one, other) = (create("one", &[]), create("other", &[]));
+    one.add(one.number().unwrap(), &record, &[], &[]).unwrap();
+    // A number of another writer stands for a page that is there.
+    refused(one.add(other.number().unwrap(), &record, &[], &[]));
+    let one = one.flush().unwrap();
+    // Or for one of a part that is finished.
+    let third = create("third", &[]);
+    refused(one.add(third.number().unwrap(), &record, &[], &[]));
+    // A page was numbered and never added: the last one, and one in between.
+    let last = one.number().unwrap();
+    assert_eq!(last.get(), 1);
+    refused(one.flush().map(drop));
+    let between = create("between", &[]);
+    let _never = between.number().unwrap();
+    let added = between.add(between.number().unwrap(), &record, &[], &[]);
+    added.unwrap();
+    refused(between.finish(Provenance::default()).map(drop));
+    let labelled = create("labelled", &[NewLabels::named("a", false)]);
+    refused(labelled.add(labelled.number().unwrap(), &record, &[], &[]));
+    for name in ["one", "other", "third", "between", "labelled"] {
+        assert!(Index::open(&directory.path().join(name)).is_err(), "{name}");
+    }
 }
 
 #[test]

@@ -5,9 +5,10 @@ use std::path::Path;
 use tempfile::TempDir;
 use trommel::extractor::{Confidence, Label, Verdicts};
 use trommel::filter::Filter;
+use trommel::html::segment;
 use trommel::index::{
-    Hit, Index, IndexError, LabelSet, Manifest, NewLabels, PageRecord, Ranking, Stats, Unit,
-    Writer, WriterOptions,
+    Hit, Index, IndexError, NewLabels, PageRecord, Provenance, Ranking, Stats, Unit, Writer,
+    WriterOptions,
 };
 use trommel::page::{Block, DensityUnit, Tag};
 use trommel::text::Analyzer;
@@ -91,15 +92,13 @@ impl Page {
 pub fn index(directory: &Path, segmenter: &str, analyzer: Analyzer, pages: &[Page]) -> Index {
     let labelled = pages.iter().any(|page| !page.labels.is_empty());
     let sets = if labelled { &EXTRACTORS[..] } else { &[] };
-    let new_labels = |name: &&str| NewLabels {
-        name: (*name).to_owned(),
-        confidences: *name != "first",
-    };
+    let new_labels = |name: &&str| NewLabels::named(name, *name != "first");
     let sets: Vec<NewLabels> = sets.iter().map(new_labels).collect();
     let options = WriterOptions {
+        segmenter: *segment::by_name(segmenter).unwrap(),
         analyzer,
         labels: sets.clone(),
-        ..WriterOptions::default()
+        threads: 1,
     };
     let mut writer = Writer::create(directory, &options).unwrap();
     for (at, page) in pages.iter().enumerate() {
@@ -135,22 +134,7 @@ pub fn index(directory: &Path, segmenter: &str, analyzer: Analyzer, pages: &[Pag
             writer = writer.flush().unwrap();
         }
     }
-    writer = writer.flush().unwrap();
-    let set = |(set, content_blocks): (NewLabels, &u64)| LabelSet {
-        extractor: set.name.clone(),
-        name: set.name,
-        model_sha256: None,
-        trommel_version: String::new(),
-        content_blocks: *content_blocks,
-        confidences: set.confidences,
-        files: Default::default(),
-    };
-    let sets = sets.into_iter().zip(writer.content_blocks()).map(set);
-    let manifest = Manifest {
-        extractors: sets.collect(),
-        ..Manifest::new(segmenter, analyzer, writer.counts())
-    };
-    writer.finish(manifest).unwrap();
+    writer.finish(Provenance::default()).unwrap();
     Index::open(directory).unwrap()
 }
 

@@ -17,7 +17,7 @@ pub use build::recorded::{Recorded, recorded, recorded_shard};
 pub use build::run::{BuildReport, build};
 pub use build::settings::Reading;
 pub use build::shard::{Shard, ShardReport, build_shard, directories};
-pub use build::writer::{Writer, WriterOptions};
+pub use build::writer::{PageNumber, Provenance, Writer, WriterOptions};
 pub use check::{CheckReport, Problem, check};
 pub use format::error::IndexError;
 pub use format::labels::{LabelSet, NewLabels};

@@ -10,7 +10,7 @@ use trommel_archive::{Document, Skipped};
 use crate::build::options::BuildOptions;
 use crate::build::progress::Progress;
 use crate::build::source::{Consumer, FirstError};
-use crate::build::writer::Writer;
+use crate::build::writer::{PageNumber, Writer};
 use crate::format::error::IndexError;
 use crate::format::ledger::Ledger;
 
@@ -30,6 +30,8 @@ pub(crate) struct Job<'a> {
 }
 
 impl Consumer for Job<'_> {
+    type Number = PageNumber;
+
     fn options(&self) -> &collection::Options {
         &self.options.reading.collection
     }
@@ -42,7 +44,7 @@ impl Consumer for Job<'_> {
         self.error.is_set() || self.writer.memory() >= self.budget
     }
 
-    fn number(&self, _: &Document) -> Result<u32, IndexError> {
+    fn number(&self, _: &Document) -> Result<PageNumber, IndexError> {
         let blocks = self.writer.counts().blocks;
         self.progress.blocks.store(blocks, Relaxed);
         self.writer.number()

@@ -13,7 +13,7 @@ use trommel_extract::Labeler;
 use trommel_page::Block;
 use trommel_page::html::segment::{self, Segmenter};
 
-use crate::build::label_sets::{label_sets, new_labels};
+use crate::build::label_sets::new_labels;
 use crate::build::label_writer::{LabelWriter, Naming};
 use crate::build::progress::Progress;
 use crate::build::settings::Reading;
@@ -108,7 +108,7 @@ pub fn label(
             added: Vec::new(),
         });
     }
-    let new = new_labels(&extractors);
+    let new = new_labels(&extractors)?;
     let damaged = |why: String| IndexError::Damaged {
         path: directory.join(MANIFEST),
         why,
@@ -160,9 +160,9 @@ pub fn label(
     let is_new = |name: &String| new.iter().any(|set| set.name == *name);
     manifest.extractors.retain(|set| !is_new(&set.name));
     let written = writer.finish(Naming::Hashed)?;
-    manifest
-        .extractors
-        .extend(label_sets(&extractors, written)?);
+    let entries = new.iter().cloned().zip(written);
+    let entries = entries.map(|(set, written)| set.entry(written));
+    manifest.extractors.extend(entries);
     manifest.write(directory)?;
     // Where what is open cannot be removed, the next writer does it.
     drop(index);
@@ -293,6 +293,9 @@ struct Job<'a> {
 }
 
 impl Consumer for Job<'_> {
+    /// The number of a page of the index.
+    type Number = u32;
+
     fn options(&self) -> &collection::Options {
         &self.reading.collection
     }
@@ -335,7 +338,7 @@ fn changed(document: &Document, why: String) -> IndexError {
 
 impl Job<'_> {
     /// Parses a page and labels its blocks.
-    fn label(&self, work: Work) {
+    fn label(&self, work: Work<u32>) {
         let Work { number, document } = work;
         // A page that the parser gave up when it was indexed has no blocks.
         let labelled = catch_unwind(AssertUnwindSafe(|| {

@@ -320,10 +320,7 @@ mod tests {
     #[test]
     fn verdicts_come_back_in_page_order() {
         let directory = tempfile::TempDir::new().unwrap();
-        let set = |name: &str, confidences: bool| NewLabels {
-            name: name.to_owned(),
-            confidences,
-        };
+        let set = NewLabels::named;
         let sets = vec![set("a", false), set("b:n=3", true), set("c.d", true)];
         let writer = LabelWriter::create(directory.path(), sets.clone()).unwrap();
         let page = |number: u32, set: u32| -> Verdicts {

@@ -71,6 +71,10 @@ pub(crate) struct Added {
 /// tantivy sizes its table of terms by this, and lets it grow.
 const TABLE_MEMORY: usize = 15_000_000;
 
+/// How a writer can be misused.
+const OTHER_NUMBER: &str = "a page's number that another writer gave";
+const MISSING_PAGE: &str = "a page that was numbered and never added";
+
 /// What a page takes here besides its texts, about.
 const PAGE_BYTES: usize = 200;
 
@@ -111,8 +115,9 @@ impl PartWriter {
         blocks: &[Block],
         verdicts: &[Verdicts],
     ) -> Result<Added, IndexError> {
+        let index = number.checked_sub(self.first_page);
+        let index = index.ok_or(IndexError::Misused(OTHER_NUMBER))?;
         let (extent, added) = self.add_blocks(blocks)?;
-        let index = number - self.first_page;
         if let Some(writer) = &self.labels {
             writer.add(index, verdicts)?;
         }
@@ -124,7 +129,9 @@ impl PartWriter {
         if pages.len() <= index {
             pages.resize(index + 1, None);
         }
-        pages[index] = Some((page.clone(), extent));
+        if pages[index].replace((page.clone(), extent)).is_some() {
+            return Err(IndexError::Misused(OTHER_NUMBER));
+        }
         Ok(added)
     }
 
@@ -173,27 +180,31 @@ impl PartWriter {
 
     /// Writes everything to disk. Gives for each label set the number of content blocks as well. None for a part without pages, of
     /// which nothing is left.
-    pub fn finish(self) -> Result<Option<(PartEntry, Vec<u64>)>, IndexError> {
+    ///
+    /// # Errors
+    /// [`IndexError::Misused`] if not all pages are there up to the number that the next one is to have.
+    pub fn finish(self, next: u32) -> Result<Option<(PartEntry, Vec<u64>)>, IndexError> {
         let PartWriter {
             directory,
             name,
             analyzer,
+            first_page,
             segments,
             pages,
             labels,
             ..
         } = self;
         let pages = pages.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if pages.len() as u64 != u64::from(next - first_page) {
+            return Err(IndexError::Misused(MISSING_PAGE));
+        }
         if pages.is_empty() {
             drop((segments, labels));
             fs::remove_dir_all(&directory).map_err(IndexError::io(&directory))?;
             return Ok(None);
         }
         let pages: Option<Vec<_>> = pages.into_iter().collect();
-        let pages = pages.ok_or_else(|| IndexError::Damaged {
-            path: directory.clone(),
-            why: "a page that was numbered was never added".to_owned(),
-        })?;
+        let pages = pages.ok_or(IndexError::Misused(MISSING_PAGE))?;
         let segments = segments.into_iter();
         let mut segments: Vec<SegmentWriter> = segments
             .filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner))

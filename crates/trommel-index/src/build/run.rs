@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 use trommel_archive::{Input, Reason};
 
 use crate::build::job::Job;
-use crate::build::label_sets::{label_sets, new_labels};
+use crate::build::label_sets::new_labels;
 use crate::build::lines::document_line;
 use crate::build::options::BuildOptions;
 use crate::build::progress::Progress;
@@ -22,15 +22,14 @@ use crate::build::source::{self, Consumer, FirstError, Source, Work};
 use crate::build::state::{Plan, State, check_finished};
 use crate::build::verdicts::{Judged, judge, parse};
 use crate::build::writer::{
-    Writer, WriterOptions, Written, clean_up, clear_parts, open_directory, prepare,
+    PageNumber, Provenance, Writer, WriterOptions, Written, clean_up, clear_parts, open_directory,
+    prepare,
 };
 use crate::format::docids::DocidFile;
 use crate::format::error::IndexError;
-use crate::format::labels::WrittenLabels;
 use crate::format::ledger::{Ledger, Totals};
 use crate::format::lock::{hold, lock};
 use crate::format::manifest::{Counts, MANIFEST, Manifest, STATE};
-use crate::format::origin;
 use crate::format::page_record::PageRecord;
 use crate::format::part::{self, PartEntry};
 use crate::format::sum::Verify;
@@ -90,10 +89,10 @@ pub(crate) fn build_locked(
     let mut writer = Writer::go_on(
         directory,
         &WriterOptions {
+            segmenter: options.segmenter,
             analyzer: options.analyzer,
-            unit: options.segmenter.unit,
             threads,
-            labels: new_labels(&options.extractors),
+            labels: new_labels(&options.extractors)?,
         },
         hold(lock, directory)?,
         Written {
@@ -167,22 +166,15 @@ pub(crate) fn build_locked(
         writer.abandon()?;
         return Err(IndexError::Empty(why_empty(inputs.len(), &counts, &totals)));
     }
-    // Their files are written last.
-    let found = writer.content_blocks().iter().map(|count| WrittenLabels {
-        content_blocks: *count,
-        ..WrittenLabels::default()
-    });
-    let found = found.collect();
-    let manifest = Manifest {
+    let provenance = Provenance {
         options: options.reading.describe(),
         inputs: source.entries().to_vec(),
-        inputs_from: origin::current(directory),
-        extractors: label_sets(&options.extractors, found)?,
         ledger: totals.by_name(),
-        ..Manifest::new(options.segmenter.name, options.analyzer, counts)
+        payload_bytes: counts.payload_bytes,
+        pages_over_parse_limits: counts.pages_over_parse_limits,
     };
     Ok(BuildReport {
-        manifest: writer.finish(manifest)?,
+        manifest: writer.finish(provenance)?,
         failures: totals.failures,
     })
 }
@@ -268,7 +260,7 @@ fn why_empty(inputs: usize, counts: &Counts, totals: &Totals) -> String {
 }
 
 /// Parses, segments and adds one page.
-fn index(job: &Job, work: Work) {
+fn index(job: &Job, work: Work<PageNumber>) {
     let Work { number, document } = work;
     let options = job.options;
     job.payload_bytes

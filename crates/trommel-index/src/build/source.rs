@@ -43,13 +43,16 @@ impl FirstError {
 }
 
 /// A document with its number.
-pub(crate) struct Work {
-    pub number: u32,
+pub(crate) struct Work<N> {
+    pub number: N,
     pub document: Document,
 }
 
 /// Whoever reads a source: what it is told, and what it decides.
 pub(crate) trait Consumer: Sync {
+    /// What stands for the place of a document among the others.
+    type Number: Send;
+
     /// How files are read.
     fn options(&self) -> &collection::Options;
     /// Where to note how far reading has come.
@@ -59,7 +62,7 @@ pub(crate) trait Consumer: Sync {
     /// What is no document, or not the first of its docid.
     fn skip(&self, skipped: &Skipped);
     /// The number of the next document.
-    fn number(&self, document: &Document) -> Result<u32, IndexError>;
+    fn number(&self, document: &Document) -> Result<Self::Number, IndexError>;
     /// Reading ends for this reason.
     fn fail(&self, error: IndexError);
 }
@@ -122,11 +125,11 @@ impl<'a> Source<'a> {
 
     /// Hands documents to the threads of a pool until there are no more or the consumer pauses; all that were handed out have
     /// been worked on then.
-    pub fn run(
+    pub fn run<C: Consumer>(
         &mut self,
-        consumer: &dyn Consumer,
+        consumer: &C,
         pool: &ThreadPool,
-        each: impl Fn(Work) + Send + Sync,
+        each: impl Fn(Work<C::Number>) + Send + Sync,
     ) {
         let numbered = Numbered {
             source: self,
@@ -171,7 +174,7 @@ impl<'a> Source<'a> {
     }
 
     /// Opens the next input that can be opened; false if there is none left.
-    fn open_next(&mut self, consumer: &dyn Consumer) -> bool {
+    fn open_next(&mut self, consumer: &impl Consumer) -> bool {
         while let Some(input) = self.inputs.get(self.at) {
             self.items = 0;
             match collection::open(input, consumer.options()) {
@@ -210,7 +213,7 @@ impl<'a> Source<'a> {
         });
     }
 
-    fn number(&mut self, document: Document, consumer: &dyn Consumer) -> Option<Work> {
+    fn number<C: Consumer>(&mut self, document: Document, consumer: &C) -> Option<Work<C::Number>> {
         if !self.seen.insert(fingerprint(&document.docid)) {
             let detail = "a page of this docid came before";
             consumer.skip(&document_line(&document, Reason::DuplicateDocid, detail));
@@ -228,7 +231,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    fn next(&mut self, consumer: &dyn Consumer) -> Option<Work> {
+    fn next<C: Consumer>(&mut self, consumer: &C) -> Option<Work<C::Number>> {
         loop {
             if consumer.stopped() {
                 return None;
@@ -260,15 +263,15 @@ impl<'a> Source<'a> {
 }
 
 /// Documents with their numbers, until the consumer has had enough.
-struct Numbered<'a, 'b> {
+struct Numbered<'a, 'b, C> {
     source: &'a mut Source<'b>,
-    consumer: &'a dyn Consumer,
+    consumer: &'a C,
 }
 
-impl Iterator for Numbered<'_, '_> {
-    type Item = Work;
+impl<C: Consumer> Iterator for Numbered<'_, '_, C> {
+    type Item = Work<C::Number>;
 
-    fn next(&mut self) -> Option<Work> {
+    fn next(&mut self) -> Option<Work<C::Number>> {
         self.source.next(self.consumer)
     }
 }

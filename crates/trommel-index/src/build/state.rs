@@ -13,10 +13,10 @@ use trommel_archive as collection;
 use trommel_archive::Input;
 use trommel_text::AnalyzerDescription;
 
-use crate::build::label_sets::{label_sets, new_labels};
+use crate::build::label_sets::new_labels;
 use crate::build::options::BuildOptions;
 use crate::format::error::IndexError;
-use crate::format::labels::{LabelSet, WrittenLabels, check_names};
+use crate::format::labels::{LabelSet, NewLabels, WrittenLabels, check_names};
 use crate::format::manifest::{Counts, InputEntry, Manifest, STATE};
 use crate::format::part::PartEntry;
 use crate::format::schema::SCHEMA_VERSION;
@@ -82,14 +82,15 @@ impl Plan {
     /// # Errors
     /// [`IndexError::LabelName`], and those of hashing a model.
     pub fn of(options: &BuildOptions) -> Result<Plan, IndexError> {
-        check_names(&new_labels(&options.extractors))?;
-        let none = vec![WrittenLabels::default(); options.extractors.len()];
+        let labels = new_labels(&options.extractors)?;
+        check_names(&labels)?;
+        let entry = |set: NewLabels| set.entry(WrittenLabels::default());
         Ok(Plan {
             trommel_version: env!("CARGO_PKG_VERSION").to_owned(),
             schema_version: SCHEMA_VERSION,
             segmenter: options.segmenter.name.to_owned(),
             analyzer: options.analyzer.describe(),
-            extractors: label_sets(&options.extractors, none)?,
+            extractors: labels.into_iter().map(entry).collect(),
             options: options.reading.describe(),
         })
     }

@@ -1,12 +1,14 @@
 //! Writes an index directory, part after part.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use trommel_extract::Verdicts;
-use trommel_page::{Block, DensityUnit};
+use trommel_page::Block;
+use trommel_page::html::segment::{self, Segmenter};
 use trommel_text::Analyzer;
 
 use crate::build::label_writer::LabelWriter;
@@ -16,7 +18,8 @@ use crate::format::file::{entries, own_entries, remove, sync_directory, temporar
 use crate::format::labels::{self, NewLabels};
 use crate::format::ledger::LEDGER;
 use crate::format::lock::{self, lock};
-use crate::format::manifest::{Counts, MANIFEST, Manifest, STATE};
+use crate::format::manifest::{Counts, InputEntry, MANIFEST, Manifest, STATE};
+use crate::format::origin;
 use crate::format::page_record::PageRecord;
 use crate::format::part::{FOLDER, PartEntry};
 use crate::format::sum::FileSum;
@@ -24,10 +27,10 @@ use crate::format::sum::FileSum;
 /// How to write an index.
 #[derive(Debug, Clone)]
 pub struct WriterOptions {
+    /// What cut the pages into blocks.
+    pub segmenter: Segmenter,
     /// How text becomes terms.
     pub analyzer: Analyzer,
-    /// What the segmenter's densities are counted in.
-    pub unit: DensityUnit,
     /// Threads that add pages: each writes a segment of its own. Others share these segments.
     pub threads: usize,
     /// The label sets that pages come with.
@@ -37,11 +40,37 @@ pub struct WriterOptions {
 impl Default for WriterOptions {
     fn default() -> Self {
         WriterOptions {
+            segmenter: segment::all()[0],
             analyzer: Analyzer::English,
-            unit: DensityUnit::Words,
             threads: 1,
             labels: Vec::new(),
         }
+    }
+}
+
+/// Where the pages of an index came from: what the manifest says besides what its writer knows.
+#[derive(Debug, Clone, Default)]
+pub struct Provenance {
+    /// How docids and charsets were chosen and what else bears on the content ([`Manifest::options`]).
+    pub options: BTreeMap<String, String>,
+    /// The files that were read, in order.
+    pub inputs: Vec<InputEntry>,
+    /// Ledger lines by reason.
+    pub ledger: BTreeMap<String, u64>,
+    /// Bytes of decoded payload.
+    pub payload_bytes: u64,
+    /// Pages that ran into a limit of the HTML parser.
+    pub pages_over_parse_limits: u64,
+}
+
+/// The number of a page in an index that is being written. It is spent when the page is added.
+#[derive(Debug)]
+pub struct PageNumber(u32);
+
+impl PageNumber {
+    /// The number: pages are counted from 0.
+    pub fn get(&self) -> u32 {
+        self.0
     }
 }
 
@@ -120,28 +149,47 @@ impl Writer {
     }
 
     /// The number of the next page. Numbers follow the order of calls, so the caller calls in input order.
-    pub fn number(&self) -> Result<u32, IndexError> {
+    ///
+    /// # Errors
+    /// [`IndexError::TooManyPages`].
+    pub fn number(&self) -> Result<PageNumber, IndexError> {
         let number = self.counts.pages.fetch_add(1, Relaxed);
         // The last number stays free: it stands for "no page" elsewhere.
         u32::try_from(number)
             .ok()
             .filter(|number| *number < u32::MAX)
+            .map(PageNumber)
             .ok_or(IndexError::TooManyPages)
     }
 
     /// Adds a page under its number, and for each label set the verdicts on its blocks.
+    ///
+    /// # Errors
+    /// [`IndexError::Misused`] for a number of another writer, and for verdicts that are not one for each label set and block;
+    /// [`IndexError::TooManyBlocks`]; what the operating system or tantivy report.
     pub fn add(
         &self,
-        number: u32,
+        number: PageNumber,
         page: &PageRecord,
         blocks: &[Block],
         verdicts: &[Verdicts],
     ) -> Result<(), IndexError> {
+        let is_whole = |(set, of): (&NewLabels, &Verdicts)| {
+            let confidences = of.confidences.as_ref().map(Vec::len);
+            of.labels.len() == blocks.len()
+                && confidences == set.confidences.then_some(blocks.len())
+        };
+        let mut sets = self.options.labels.iter().zip(verdicts);
+        if verdicts.len() != self.options.labels.len() || !sets.all(is_whole) {
+            return Err(IndexError::Misused(
+                "verdicts that are not one for each label set and block",
+            ));
+        }
         let before = self.counts.blocks.fetch_add(blocks.len() as u64, Relaxed);
         if before + blocks.len() as u64 > u64::from(u32::MAX) {
             return Err(IndexError::TooManyBlocks);
         }
-        let added = self.part.add(number, page, blocks, verdicts)?;
+        let added = self.part.add(number.0, page, blocks, verdicts)?;
         self.counts.terms.fetch_add(added.terms, Relaxed);
         self.counts.words.fetch_add(added.words, Relaxed);
         Ok(())
@@ -152,7 +200,10 @@ impl Writer {
         self.part.memory()
     }
 
-    /// Ends the part that is being written, if it has pages. All pages that were numbered must have been added.
+    /// Ends the part that is being written, if it has pages.
+    ///
+    /// # Errors
+    /// [`IndexError::Misused`] if a page that was numbered has not been added; what the operating system or tantivy report.
     pub fn flush(self) -> Result<Writer, IndexError> {
         let Writer {
             directory,
@@ -163,7 +214,8 @@ impl Writer {
             counts,
             _lock,
         } = self;
-        if let Some((entry, content)) = part.finish()? {
+        let numbered = counts.pages.load(Relaxed) as u32;
+        if let Some((entry, content)) = part.finish(numbered)? {
             sync_directory(&directory.join(FOLDER))?;
             parts.push(entry);
             for (sum, more) in content_blocks.iter_mut().zip(content) {
@@ -198,7 +250,7 @@ impl Writer {
     }
 
     /// For each label set the number of content blocks in the parts that are finished.
-    pub fn content_blocks(&self) -> &[u64] {
+    pub(crate) fn content_blocks(&self) -> &[u64] {
         &self.content_blocks
     }
 
@@ -210,33 +262,53 @@ impl Writer {
     }
 
     /// Writes everything and the manifest, which makes the directory an index.
-    pub fn finish(self, manifest: Manifest) -> Result<Manifest, IndexError> {
+    ///
+    /// # Errors
+    /// Those of [`Writer::flush`]; [`IndexError::Damaged`] if what was written before is not there any more.
+    pub fn finish(self, provenance: Provenance) -> Result<Manifest, IndexError> {
         let writer = self.flush()?;
+        let counts = Counts {
+            payload_bytes: provenance.payload_bytes,
+            pages_over_parse_limits: provenance.pages_over_parse_limits,
+            ..writer.counts()
+        };
         // The part that was begun has no pages.
-        writer.part.finish()?;
+        writer.part.finish(counts.pages as u32)?;
         let directory = &writer.directory;
         let parts = writer.parts.iter().map(|part| part.directory(directory));
         let parts: Vec<PathBuf> = parts.collect();
-        let mut manifest = manifest;
         for part in &writer.parts {
             labels::verify_part(directory, part)?;
         }
-        for set in &writer.options.labels {
-            let written = LabelWriter::join(directory, &parts, set)?;
-            let own = manifest.extractors.iter_mut();
-            own.filter(|own| own.name == set.name)
-                .for_each(|own| own.files.clone_from(&written.files));
+        let mut extractors = Vec::with_capacity(writer.options.labels.len());
+        for set in writer.options.labels {
+            let written = LabelWriter::join(directory, &parts, &set)?;
+            extractors.push(set.entry(written));
         }
         // Those of the parts have been put together.
         let mut parts = writer.parts;
         for part in &mut parts {
             part.files.retain(|file, _| !labels::is_in_folder(file));
         }
-        manifest.parts = parts;
         let ledger = directory.join(LEDGER);
-        manifest.ledger_file = match ledger.exists() {
+        let ledger_file = match ledger.exists() {
             true => Some(FileSum::of(&ledger).map_err(IndexError::io(&ledger))?),
             false => None,
+        };
+        let WriterOptions {
+            segmenter,
+            analyzer,
+            ..
+        } = writer.options;
+        let manifest = Manifest {
+            extractors,
+            options: provenance.options,
+            inputs: provenance.inputs,
+            inputs_from: origin::current(directory),
+            ledger: provenance.ledger,
+            ledger_file,
+            parts,
+            ..Manifest::new(segmenter.name, analyzer, counts)
         };
         manifest.write(directory)?;
         clean_up(directory, &manifest)?;
@@ -255,7 +327,7 @@ fn begin(
         directory,
         format!("{number:05}"),
         counts.pages.load(Relaxed) as u32,
-        (options.analyzer, options.unit, options.threads),
+        (options.analyzer, options.segmenter.unit, options.threads),
         &options.labels,
     )
 }

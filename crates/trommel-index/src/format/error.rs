@@ -175,6 +175,9 @@ pub enum IndexError {
         "{0} records failed, more than --max-bad allows; ledger.jsonl in the index directory names them"
     )]
     TooManyBad(u64),
+    /// A writer was given what does not fit: a flaw of the program that calls it.
+    #[error("the writer of the index was given {0}")]
+    Misused(&'static str),
     /// Threads cannot be started.
     #[error("cannot start threads: {0}")]
     Threads(String),

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
+use trommel_archive::sha256_of_file;
 use trommel_extract::Labeler;
 
 use crate::format::error::IndexError;
@@ -56,29 +57,67 @@ pub struct LabelSet {
 pub struct NewLabels {
     /// What a filter will call them.
     pub name: String,
+    /// The extractor with its parameters.
+    pub extractor: String,
+    /// SHA-256 of its model or outputs, in hexadecimal, where it has one that is a file.
+    pub model_sha256: Option<String>,
     /// Has each block a confidence besides?
     pub confidences: bool,
-}
-
-impl From<&Labeler> for NewLabels {
-    fn from(labeler: &Labeler) -> Self {
-        NewLabels {
-            name: labeler.name.clone(),
-            confidences: labeler.has_confidences(),
-        }
-    }
 }
 
 impl From<&LabelSet> for NewLabels {
     fn from(set: &LabelSet) -> Self {
         NewLabels {
             name: set.name.clone(),
+            extractor: set.extractor.clone(),
+            model_sha256: set.model_sha256.clone(),
             confidences: set.confidences,
         }
     }
 }
 
 impl NewLabels {
+    /// The labels of an extractor. Its model is hashed, if it is a file.
+    ///
+    /// # Errors
+    /// [`IndexError::Io`] if the model cannot be read.
+    pub fn of(labeler: &Labeler) -> Result<NewLabels, IndexError> {
+        let path = &labeler.arguments.path;
+        let model_sha256 = match path.is_file() {
+            false => None,
+            true => Some(sha256_of_file(path).map_err(IndexError::io(path))?),
+        };
+        Ok(NewLabels {
+            name: labeler.name.clone(),
+            extractor: labeler.spec.clone(),
+            model_sha256,
+            confidences: labeler.has_confidences(),
+        })
+    }
+
+    /// Labels that were not made by an extractor of this program.
+    pub fn named(name: &str, confidences: bool) -> NewLabels {
+        NewLabels {
+            name: name.to_owned(),
+            extractor: name.to_owned(),
+            model_sha256: None,
+            confidences,
+        }
+    }
+
+    /// The manifest's entry of the set when it is written.
+    pub(crate) fn entry(self, written: WrittenLabels) -> LabelSet {
+        LabelSet {
+            name: self.name,
+            extractor: self.extractor,
+            model_sha256: self.model_sha256,
+            trommel_version: env!("CARGO_PKG_VERSION").to_owned(),
+            content_blocks: written.content_blocks,
+            confidences: self.confidences,
+            files: written.files,
+        }
+    }
+
     /// The name that a file of it has in a part.
     pub(crate) fn file(&self, ending: &str) -> String {
         format!("{}.{ending}", file_stem(&self.name))

@@ -98,7 +98,7 @@ impl Counts {
 
 impl Manifest {
     /// The manifest of an index that this program writes; inputs, options and ledger are left empty.
-    pub fn new(segmenter: &str, analyzer: Analyzer, counts: Counts) -> Manifest {
+    pub(crate) fn new(segmenter: &str, analyzer: Analyzer, counts: Counts) -> Manifest {
         Manifest {
             trommel_version: env!("CARGO_PKG_VERSION").to_owned(),
             schema_version: SCHEMA_VERSION,
