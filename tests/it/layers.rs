@@ -1,214 +1,169 @@
-//! The layers of the crate: a module imports only modules of lower layers, and a crate that is one layer's business stays there.
+//! The house: crates as layers, rooms in them, no circles of files, and crates of others that stay with their owners.
+//!
+//! Cargo sees to it that no crate imports a higher one. Here the rest is looked after.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Every top-level module with its layer, as ARCHITECTURE.md has them.
-const LAYERS: &[(&str, u8)] = &[
-    ("page", 0),
-    ("text", 0),
-    ("trec", 0),
-    ("attribute", 0),
-    ("filter", 0),
-    ("html", 1),
-    ("collection", 1),
-    ("measure", 1),
-    ("score", 1),
-    ("demo", 1),
-    ("feature", 1),
-    ("classifier", 1),
-    ("extractor", 2),
-    ("gold", 2),
-    ("index", 3),
-    ("experiment", 4),
-    ("report", 5),
-    ("serve", 5),
-    ("cli", 6),
+use crate::imports::{FileId, Files, circles, crates, longest_chain, shown};
+
+/// The rooms of a crate, each importing only those before it: modules at its root, or paths of modules.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("trommel_page", &["page", "attribute", "filter", "html"]),
+    ("trommel_index", &["format", "search", "build", "check"]),
+    ("trommel_eval", &["trec", "measure"]),
+    ("trommel_lab", &["score", "gold", "training", "experiment"]),
+    ("trommel", &["demo", "experiment", "report", "serve", "cli"]),
 ];
 
-/// Imports that are allowed inside a layer, because one of the two is part of the other's vocabulary.
-const WITHIN_LAYER: &[(&str, &str)] = &[
-    ("attribute", "page"),
-    ("attribute", "text"),
-    ("filter", "attribute"),
-    ("filter", "text"),
-    ("page", "text"),
-    ("trec", "text"),
-];
-
-/// Files of the extractors' folder that are no extractor.
-const NO_ROW: &[&str] = &[
-    "align",
-    "arguments",
-    "confidence",
-    "error",
-    "fingerprint",
-    "learn",
-    "mod",
-    "model",
-    "page_filter",
-    "project",
-    "rule",
-    "site",
-    "subject",
-    "training_pages",
-];
-
-/// Crates that only one module may use, or only those of a list with bars.
+/// Crates that only one of ours may use, or only those of a list with bars.
 const OWNERS: &[(&str, &str)] = &[
-    ("tantivy", "index"),
-    ("clap", "cli"),
-    ("anyhow", "cli"),
-    ("anstream", "cli"),
-    ("indicatif", "cli"),
-    ("html5ever", "html"),
-    ("encoding_rs", "html"),
-    ("flate2", "collection|trec"),
-    ("zstd", "collection|trec"),
-    ("brotli_decompressor", "collection"),
-    ("unicode_segmentation", "text"),
-    ("frostem", "text"),
-    ("stop_words", "text"),
-    ("psl", "text"),
-    ("isolang", "text"),
-    ("whatlang", "text"),
-    ("justext", "extractor"),
-    ("unicode_normalization", "score|text"),
-    ("puruspe", "measure|experiment"),
-    ("levenberg_marquardt", "experiment"),
-    ("nalgebra", "experiment"),
-    ("toml", "experiment"),
-    ("axum", "serve"),
-    ("hyper", "serve"),
-    ("hyper_util", "serve"),
-    ("rustix", "index"),
-    ("tokio", "serve|cli"),
-    ("form_urlencoded", "serve"),
+    ("tantivy", "trommel_index"),
+    ("clap", "trommel"),
+    ("anyhow", "trommel"),
+    ("anstream", "trommel"),
+    ("indicatif", "trommel"),
+    ("encoding_rs", "trommel_page|trommel_eval"),
+    ("flate2", "trommel_archive|trommel_eval"),
+    ("zstd", "trommel_archive|trommel_eval"),
+    ("brotli_decompressor", "trommel_archive"),
+    ("warc", "trommel_archive"),
+    ("unicode_segmentation", "trommel_text"),
+    ("frostem", "trommel_text"),
+    ("psl", "trommel_text"),
+    ("isolang", "trommel_text"),
+    ("whatlang", "trommel_text"),
+    ("justext", "trommel_extract"),
+    ("unicode_normalization", "trommel_text|trommel_lab"),
+    ("puruspe", "trommel_eval|trommel_lab"),
+    ("levenberg_marquardt", "trommel_lab"),
+    ("nalgebra", "trommel_lab"),
+    ("toml", "trommel_lab"),
+    ("axum", "trommel"),
+    ("rustix", "trommel_index"),
+    ("tokio", "trommel"),
 ];
 
-fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
-}
-
-/// All Rust files of a module, with their text up to the unit tests, comments left out.
-fn files(path: &Path) -> Vec<(PathBuf, String)> {
-    if path.is_dir() {
-        let mut entries: Vec<PathBuf> = fs::read_dir(path)
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .collect();
-        entries.sort();
-        return entries.iter().flat_map(|entry| files(entry)).collect();
-    }
-    if path.extension().is_none_or(|extension| extension != "rs") || path.ends_with("tests.rs") {
-        return Vec::new();
-    }
-    let text = fs::read_to_string(path).unwrap();
-    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
-    let lines = code
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"));
-    vec![(path.to_owned(), lines.collect::<Vec<_>>().join("\n"))]
-}
-
-fn layer(module: &str) -> Option<u8> {
-    LAYERS
-        .iter()
-        .find(|(name, _)| *name == module)
-        .map(|(_, layer)| *layer)
-}
-
-/// The modules that `crate::…` paths in a code text begin with, `crate::{a, b}` included.
-fn imported(code: &str) -> Vec<String> {
-    let name = |text: &str| {
-        text.chars()
-            .take_while(|c| c.is_alphanumeric() || *c == '_')
-            .collect::<String>()
+fn manifest_of(name: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = match name {
+        "trommel" => root.to_owned(),
+        name => root.join("crates").join(name.replace('_', "-")),
     };
+    fs::read_to_string(folder.join("Cargo.toml")).unwrap()
+}
+
+/// What a crate depends on in what it ships, by the name that its code uses.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let mut in_dependencies = false;
     let mut found = Vec::new();
-    for (at, _) in code.match_indices("crate::") {
-        let rest = &code[at + "crate::".len()..];
-        match rest.strip_prefix('{') {
-            None => found.push(name(rest)),
-            Some(group) => {
-                let mut depth = 0;
-                let mut begins = true;
-                for (i, c) in group.char_indices() {
-                    match c {
-                        '{' => depth += 1,
-                        '}' if depth == 0 => break,
-                        '}' => depth -= 1,
-                        ',' if depth == 0 => begins = true,
-                        c if begins && c.is_alphabetic() => {
-                            found.push(name(&group[i..]));
-                            begins = false;
-                        }
-                        _ => {}
-                    }
-                }
-            }
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            let section = line.trim_matches(['[', ']']);
+            in_dependencies = section == "dependencies" || section.ends_with(".dependencies");
+            in_dependencies &= !section.starts_with("workspace");
+            continue;
+        }
+        let name: String = line
+            .chars()
+            .take_while(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
+            .collect();
+        if in_dependencies && !name.is_empty() {
+            found.push(name.replace('-', "_"));
         }
     }
     found
 }
 
 #[test]
-fn every_module_has_a_layer() {
-    let lib = fs::read_to_string(source().join("lib.rs")).unwrap();
-    let mut declared: Vec<&str> = lib
-        .lines()
-        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
-        .collect();
-    let mut listed: Vec<&str> = LAYERS.iter().map(|(name, _)| *name).collect();
-    declared.sort_unstable();
-    listed.sort_unstable();
-    assert_eq!(declared, listed);
-}
-
-#[test]
-fn imports_point_downwards() {
-    for (module, own) in LAYERS {
-        for (path, code) in files(&source().join(module)) {
-            for import in imported(&code) {
-                let Some(other) = layer(&import) else {
-                    panic!(
-                        "{} imports crate::{import}, which has no layer",
-                        path.display()
-                    );
-                };
-                let allowed =
-                    other < *own || import == *module || WITHIN_LAYER.contains(&(module, &import));
-                assert!(
-                    allowed,
-                    "{} (layer {own}) imports {import} (layer {other})",
-                    path.display()
-                );
-            }
-        }
-    }
-}
-
-#[test]
 fn crates_stay_with_their_owners() {
-    for (module, _) in LAYERS {
-        for (path, code) in files(&source().join(module)) {
-            for (name, owner) in OWNERS {
-                let uses =
-                    code.contains(&format!("{name}::")) || code.contains(&format!("use {name};"));
-                assert!(
-                    !uses || owner.split('|').any(|it| it == *module),
-                    "{} uses {name}, which is {owner}'s",
-                    path.display()
-                );
-            }
+    for (name, _) in crates() {
+        let depends = dependencies(&manifest_of(&name));
+        assert!(!depends.is_empty(), "{name}");
+        for (other, owner) in OWNERS {
+            let may = owner.split('|').any(|it| it == name);
+            assert!(
+                may || !depends.iter().any(|it| it == other),
+                "{name} uses {other}"
+            );
+        }
+    }
+    for (other, owner) in OWNERS {
+        for name in owner.split('|') {
+            let depends = dependencies(&manifest_of(name));
+            assert!(
+                depends.iter().any(|it| it == other),
+                "{name} does not use {other}"
+            );
         }
     }
 }
 
-/// Layers 0 to 2 compute: no clock, no environment, no threads, no files but the collection's and those that a reader of topics,
-/// qrels or runs is given.
+/// The room of a file: the longest of the crate's rooms that its path begins with.
+fn room(rooms: &[&str], file: &FileId) -> Option<usize> {
+    let module = file.1.join("::");
+    let is_in = |room: &&str| module == **room || module.starts_with(&format!("{room}::"));
+    rooms.iter().rposition(|it| is_in(&it))
+}
+
 #[test]
-fn lower_layers_are_pure() {
+fn rooms_import_only_those_before_them() {
+    let files = Files::read();
+    let imports = files.imports();
+    for (name, rooms) in ROOMS {
+        let own = imports.keys().filter(|file| file.0 == *name);
+        let mut seen = vec![0; rooms.len()];
+        for file in own {
+            let Some(own) = room(rooms, file) else {
+                // The face of the crate, and the program.
+                assert!(file.1.len() <= 1, "{} is in no room", shown(file));
+                continue;
+            };
+            seen[own] += 1;
+            for other in imports[file].iter().filter(|it| it.0 == *name) {
+                let other_room = room(rooms, other);
+                assert!(
+                    other_room.is_some_and(|it| it <= own),
+                    "{} imports {}",
+                    shown(file),
+                    shown(other)
+                );
+            }
+        }
+        for (room, files) in rooms.iter().zip(seen) {
+            assert!(files > 0, "{name}::{room} has no file");
+        }
+    }
+}
+
+#[test]
+fn no_files_import_each_other() {
+    let files = Files::read();
+    let imports = files.imports();
+    assert!(
+        imports.len() > 300,
+        "{} files were looked at",
+        imports.len()
+    );
+    let found = circles(&imports);
+    let circles: Vec<String> = found
+        .iter()
+        .map(|circle| circle.iter().map(shown).collect::<Vec<_>>().join(", "))
+        .collect();
+    assert!(circles.is_empty(), "{circles:#?}");
+    let chain = longest_chain(&imports);
+    let chain: Vec<String> = chain.iter().map(shown).collect();
+    println!(
+        "the longest of {} files: {}",
+        chain.len(),
+        chain.join(" -> ")
+    );
+}
+
+/// What computes: no clock, no environment, no threads. Files are read by the archive, and by a reader of topics, judgments or
+/// runs, and by an extractor whose model is one.
+#[test]
+fn lower_crates_are_pure() {
     let forbidden = [
         "std::time",
         "std::env",
@@ -220,81 +175,57 @@ fn lower_layers_are_pure() {
         "SystemTime",
         "rand::",
     ];
-    for (module, _) in LAYERS.iter().filter(|(_, layer)| *layer <= 2) {
-        for (path, code) in files(&source().join(module)) {
-            for name in forbidden {
-                assert!(!code.contains(name), "{} uses {name}", path.display());
-            }
+    let pure = [
+        "trommel_text",
+        "trommel_page",
+        "trommel_archive",
+        "trommel_eval",
+        "trommel_extract",
+    ];
+    for (file, code) in Files::read()
+        .code
+        .iter()
+        .filter(|it| pure.contains(&it.0.0.as_str()))
+    {
+        for name in forbidden {
+            assert!(!code.contains(name), "{} uses {name}", shown(file));
         }
     }
 }
 
+/// Each file is a module of its folder, so that nothing is written and then forgotten. That each row stands in its registry, the
+/// compiler sees: what nothing uses is a warning.
 #[test]
-fn imports_are_found() {
-    assert_eq!(
-        imported("use crate::a::B; use crate::{c::{D, E}, f}; crate::g::h()"),
-        ["a", "c", "f", "g"]
-    );
-}
-
-/// Each file of a registry's folder has its row, so that nothing is written and then forgotten.
-#[test]
-fn registries_are_complete() {
-    let rows = |folder: &str, except: &[&str]| -> Vec<String> {
-        let mut names: Vec<String> = fs::read_dir(source().join(folder))
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .filter_map(|name| name.strip_suffix(".rs").map(str::to_owned))
-            .filter(|name| !except.contains(&name.as_str()))
-            .collect();
-        names.sort();
-        names
-    };
-    let extractors = fs::read_to_string(source().join("extractor/mod.rs")).unwrap();
-    for name in rows("extractor", NO_ROW) {
+fn every_file_is_a_module() {
+    let files = Files::read();
+    for (name, module) in files.code.keys() {
+        let Some((last, parent)) = module.split_last().filter(|(last, _)| *last != "main") else {
+            continue;
+        };
+        let parent = (name.clone(), parent.to_vec());
+        // The program declares what is its own.
+        let program = (name.clone(), vec!["main".to_owned()]);
+        let declared = [&parent, &program].into_iter().any(|file| {
+            let text = files.code.get(file).map_or("", String::as_str);
+            text.contains(&format!("mod {last};"))
+        });
         assert!(
-            extractors.contains(&format!("{name}::EXTRACTOR,")),
-            "extractor {name} has no row"
+            declared,
+            "{} is declared nowhere",
+            shown(&(name.clone(), module.clone()))
         );
     }
-    // The variants of one algorithm share a file: what stands before the hyphen.
-    let mut segmenters: Vec<&str> = trommel::html::segment::all()
-        .iter()
-        .filter_map(|s| s.name.split('-').next())
-        .collect();
-    segmenters.sort_unstable();
-    segmenters.dedup();
-    assert_eq!(rows("html/segment", &["mod"]), segmenters);
-    assert_eq!(rows("html/segment", &["mod"]).len(), segmenters.len());
-    let tests = trommel::measure::significance::all().len();
-    let helpers = ["mod", "bootstrap", "compare", "effect", "holm", "random"];
-    assert_eq!(rows("measure/significance", &helpers).len(), tests);
-    let measures = trommel::score::all().len();
-    let helpers = [
-        "mod",
-        "counts",
-        "duplicates",
-        "labels",
-        "sequence_matcher",
-        "summary",
-    ];
-    assert_eq!(rows("score", &helpers).len(), measures);
-    let formats = trommel::gold::all().len();
-    assert_eq!(rows("gold", &["mod", "class"]).len(), formats);
-    let models: Vec<&str> = trommel::index::model::all()
-        .iter()
-        .map(|m| m.name)
-        .collect();
-    assert_eq!(rows("index/model", &["mod"]), models);
 }
 
 /// All texts of the program and its web page, without comments and tests.
-fn texts() -> Vec<(PathBuf, String)> {
-    let mut texts = files(&source());
-    for entry in fs::read_dir(source().join("serve/assets")).unwrap() {
+fn texts() -> Vec<(String, String)> {
+    let files = Files::read().code.into_iter();
+    let mut texts: Vec<(String, String)> = files.map(|(file, code)| (shown(&file), code)).collect();
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/serve/assets");
+    for entry in fs::read_dir(assets).unwrap() {
         let path = entry.unwrap().path();
         let text = fs::read_to_string(&path).unwrap();
-        texts.push((path, text));
+        texts.push((path.display().to_string(), text));
     }
     texts
 }
@@ -316,8 +247,8 @@ fn no_file_lists_bounds() {
         let named: Vec<&String> = named.collect();
         seen += named.len();
         // An example in a help text may vary two of them.
-        let most = if path.ends_with("cli/sweep.rs") { 2 } else { 1 };
-        assert!(named.len() <= most, "{}: {named:?}", path.display());
+        let most = if path.ends_with("cli::sweep") { 2 } else { 1 };
+        assert!(named.len() <= most, "{path}: {named:?}");
     }
     assert!(seen > 0, "nothing was looked at");
 }

@@ -52,6 +52,7 @@ mod extractors_web2text;
 mod hostile;
 mod hostile_pages;
 mod html;
+mod imports;
 mod justext_causes;
 mod kill;
 mod labelling;

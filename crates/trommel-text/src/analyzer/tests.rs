@@ -378,7 +378,7 @@ fn descriptions_without_the_name_of_a_list() {
 /// What manifests say of the algorithms' day is the version of the crate that is built in.
 #[test]
 fn the_day_of_the_algorithms() {
-    let lock = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock");
+    let lock = concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.lock");
     let lock = std::fs::read_to_string(lock).unwrap();
     let (_, entry) = lock.split_once("name = \"frostem\"\nversion = \"").unwrap();
     let day = entry.split('.').nth(1).unwrap();

@@ -823,7 +823,7 @@ fn all_references() {
 
 fn pages() -> Vec<PathBuf> {
     let shared = std::env::var_os("TROMMEL_SHARED").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"),
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
         PathBuf::from,
     );
     let Ok(corpora) = shared.join("corpora").read_dir() else {
