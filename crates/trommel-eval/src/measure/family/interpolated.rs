@@ -1,8 +1,10 @@
 //! Interpolated precision (trec_eval `iprec_at_recall`, `11pt_avg`).
 
-use super::ranking::{ratio, sum};
-use super::registry::RECALL_POINTS;
-use super::{Parameter, Ranking};
+use super::row::Parameter;
+use crate::measure::ranking::{Ranking, ratio, sum};
+
+/// Recall points of `iprec_at_recall` and of `11pt_avg`.
+pub(super) const RECALL_POINTS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
 
 /// IPrec@r: the highest precision at any rank from the n-th relevant document on, where n = r·R
 /// rounded half away from zero, at least 1; 0 if fewer than n were retrieved.

@@ -1,6 +1,7 @@
 //! Success at a cutoff (trec_eval `success`).
 
-use super::{Parameter, Ranking};
+use super::row::Parameter;
+use crate::measure::ranking::Ranking;
 
 /// 1 if a relevant document is among the first k, else 0.
 pub(super) fn score(ranking: &Ranking, parameter: Parameter) -> f64 {

@@ -1,6 +1,7 @@
 //! Expected reciprocal rank, as gdeval computes it.
 
-use super::{Parameter, Ranking};
+use super::row::Parameter;
+use crate::measure::ranking::Ranking;
 
 /// Highest grade of gdeval.pl.
 pub(super) const MAX_GRADE: i32 = 4;

@@ -1,10 +1,10 @@
 //! Recall (trec_eval `recall`, `set_recall`).
 
-use super::ranking::ratio;
-use super::{Parameter, Ranking};
+use super::row::Parameter;
+use crate::measure::ranking::{Ranking, ratio};
 
 /// R@k: relevant documents among the first k, over all relevant documents; 0 if there are none.
-pub(super) fn score(ranking: &Ranking, parameter: Parameter) -> f64 {
+pub(in crate::measure) fn score(ranking: &Ranking, parameter: Parameter) -> f64 {
     ratio(ranking.relevant_in(parameter.cutoff()), ranking.num_rel)
 }
 

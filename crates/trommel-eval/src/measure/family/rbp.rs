@@ -2,8 +2,8 @@
 //!
 //! Moffat and Zobel, ACM TOIS 27 (2008), article 2.
 
-use super::ranking::is_unjudged;
-use super::{Parameter, Ranking};
+use super::row::Parameter;
+use crate::measure::ranking::{Ranking, is_unjudged};
 
 /// RBP: (1 − p) Σ gain · p^(rank − 1) with persistence p. The gain is the grade divided by the topic's
 /// highest grade if that is above 1 (0 if negative or missing), so it lies in 0..=1; the relevance

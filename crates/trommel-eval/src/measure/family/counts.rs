@@ -1,7 +1,7 @@
 //! Counts of documents and topics (trec_eval `num_*`). A run's value is the sum over its topics.
 
-use super::ranking::is_unjudged;
-use super::{Parameter, Ranking};
+use super::row::Parameter;
+use crate::measure::ranking::{Ranking, is_unjudged};
 
 /// `num_q`: 1 for every topic.
 pub(super) fn topics(_: &Ranking, _: Parameter) -> f64 {

@@ -1,7 +1,7 @@
 //! R-precision (trec_eval `Rprec`).
 
-use super::ranking::ratio;
-use super::{Parameter, Ranking};
+use super::row::Parameter;
+use crate::measure::ranking::{Ranking, ratio};
 
 /// Precision at rank R, R being the number of relevant documents; 0 if there are none.
 pub(super) fn score(ranking: &Ranking, _: Parameter) -> f64 {

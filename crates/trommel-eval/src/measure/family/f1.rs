@@ -4,10 +4,12 @@
 //! harmonic mean of the averaged P@10 and R@10 (0.316 and 0.056 give its 0.095): that is F1_of_means@k,
 //! whose value for a single topic is the topic's F1.
 
-use super::{Parameter, Ranking, precision, recall};
+use super::row::Parameter;
+use super::{precision, recall};
+use crate::measure::ranking::Ranking;
 
 /// F1@k of one topic, from P@k and R@k; 0 if both are 0.
-pub(super) fn score(ranking: &Ranking, parameter: Parameter) -> f64 {
+pub(in crate::measure) fn score(ranking: &Ranking, parameter: Parameter) -> f64 {
     harmonic_mean(
         precision::score(ranking, parameter),
         recall::score(ranking, parameter),
@@ -27,7 +29,7 @@ pub(super) fn set(ranking: &Ranking, parameter: Parameter) -> f64 {
 }
 
 /// Harmonic mean of two numbers from 0, 0 if either is 0.
-pub(super) fn harmonic_mean(a: f64, b: f64) -> f64 {
+pub(in crate::measure) fn harmonic_mean(a: f64, b: f64) -> f64 {
     match a > 0.0 && b > 0.0 {
         true => 2.0 * a * b / (a + b),
         false => 0.0,

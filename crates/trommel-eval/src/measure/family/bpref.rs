@@ -1,7 +1,7 @@
 //! Binary preference (trec_eval `bpref`, `gm_bpref`).
 
-use super::ranking::is_unjudged;
-use super::{Parameter, Ranking};
+use super::row::Parameter;
+use crate::measure::ranking::{Ranking, is_unjudged};
 
 /// For each relevant document retrieved: the fraction of the R judged non-relevant documents (or of all
 /// N, if fewer) that are not ranked above it; the sum over R. Unjudged documents play no part.

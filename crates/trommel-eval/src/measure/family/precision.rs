@@ -1,10 +1,10 @@
 //! Precision (trec_eval `P`, `set_P`).
 
-use super::ranking::ratio;
-use super::{Parameter, Ranking};
+use super::row::Parameter;
+use crate::measure::ranking::{Ranking, ratio};
 
 /// P@k: relevant documents among the first k, over k, even if fewer were retrieved.
-pub(super) fn score(ranking: &Ranking, parameter: Parameter) -> f64 {
+pub(in crate::measure) fn score(ranking: &Ranking, parameter: Parameter) -> f64 {
     ratio(ranking.relevant_in(parameter.cutoff()), parameter.cutoff())
 }
 

@@ -1,7 +1,7 @@
 //! Normalised discounted cumulative gain with linear gain (trec_eval `ndcg`, `ndcg_cut`).
 
-use super::ranking::sum;
-use super::{Parameter, Ranking};
+use super::row::Parameter;
+use crate::measure::ranking::{Ranking, sum};
 
 /// nDCG and nDCG@k: the gain of a document is its grade (0 if that is negative or missing), discounted
 /// by log2(rank + 1); divided by the same sum over the topic's grades in descending order. The

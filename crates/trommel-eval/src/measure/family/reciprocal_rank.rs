@@ -1,6 +1,7 @@
 //! Reciprocal rank (trec_eval `recip_rank`; with a cutoff, as used for MS MARCO).
 
-use super::{Parameter, Ranking};
+use super::row::Parameter;
+use crate::measure::ranking::Ranking;
 
 /// 1 / rank of the first relevant document, 0 if there is none (among the first k).
 pub(super) fn score(ranking: &Ranking, parameter: Parameter) -> f64 {

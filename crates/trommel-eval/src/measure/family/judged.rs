@@ -1,7 +1,7 @@
 //! How much of the top of a ranking was judged (ir_measures `Judged`, trec_eval `unj`).
 
-use super::ranking::{is_unjudged, ratio};
-use super::{Parameter, Ranking};
+use super::row::Parameter;
+use crate::measure::ranking::{Ranking, is_unjudged, ratio};
 
 /// Judged@k: documents of the first k that are in the qrels with any grade, over k or over the number
 /// retrieved if that is smaller (as ir_measures has it); 0 for an empty ranking.

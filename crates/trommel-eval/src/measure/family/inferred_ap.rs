@@ -1,6 +1,7 @@
 //! Inferred average precision (trec_eval `infAP`).
 
-use super::{Parameter, Ranking};
+use super::row::Parameter;
+use crate::measure::ranking::Ranking;
 
 /// Smoothing constant of trec_eval (`INFAP_EPSILON`).
 const EPSILON: f64 = 0.00001;

@@ -1,7 +1,7 @@
 //! Average precision (trec_eval `map`, `map_cut`, `gm_map`, `set_map`).
 
-use super::ranking::{ratio, sum};
-use super::{Parameter, Ranking};
+use super::row::Parameter;
+use crate::measure::ranking::{Ranking, ratio, sum};
 
 /// AP and AP@k: the precision at each relevant document (of the first k), summed, over all relevant
 /// documents. Buckley and Voorhees, "Retrieval System Evaluation", TREC: Experiment and Evaluation in
