@@ -2,22 +2,24 @@
 
 use memchr::memmem;
 
-use super::header::{begins_record, line};
-use super::http::looks_like_html;
-use super::{Format, arc, jsonl};
+use super::jsonl;
+use crate::head::header::{begins_record, line};
+use crate::head::http::looks_like_html;
+use crate::head::url_line;
+use crate::options::Format;
 
 /// Decompressed bytes looked at.
-pub(super) const SNIFF: usize = 64 * 1024;
+pub(crate) const SNIFF: usize = 64 * 1024;
 
 /// What a file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sniffed {
+pub(crate) enum Sniffed {
     Known(Format),
     Unknown,
 }
 
 /// Tells the format of a file called `name` that begins with `bytes`; `complete` says that these are all.
-pub(super) fn sniff(bytes: &[u8], complete: bool, name: &str) -> Sniffed {
+pub(crate) fn sniff(bytes: &[u8], complete: bool, name: &str) -> Sniffed {
     let name = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
     let text = bytes
         .strip_prefix(b"\xef\xbb\xbf")
@@ -26,7 +28,7 @@ pub(super) fn sniff(bytes: &[u8], complete: bool, name: &str) -> Sniffed {
     let is_html_name = [".html", ".htm"].iter().any(|end| name.ends_with(end));
     if begins_record(text) {
         Sniffed::Known(warc_or_wet(bytes))
-    } else if arc::begins_record(text) {
+    } else if url_line::begins_record(text) {
         Sniffed::Known(Format::Arc)
     } else if text.starts_with(b"<DOC>") {
         Sniffed::Known(Format::TrecWeb)
@@ -37,7 +39,7 @@ pub(super) fn sniff(bytes: &[u8], complete: bool, name: &str) -> Sniffed {
     } else if text.starts_with(b"filedesc://")
         || name.contains(".arc.")
         || name.ends_with(".arc")
-        || holds(bytes, b"\n", |line| arc::begins_record(&line[1..]))
+        || holds(bytes, b"\n", |line| url_line::begins_record(&line[1..]))
     {
         Sniffed::Known(Format::Arc)
     } else if holds(bytes, b"\n<DOC>", |line| {
@@ -55,7 +57,7 @@ pub(super) fn sniff(bytes: &[u8], complete: bool, name: &str) -> Sniffed {
 }
 
 /// The format of a collection of pages that a file begins as: no page begins so.
-pub(super) fn begins_collection(bytes: &[u8], complete: bool) -> Option<Format> {
+pub(crate) fn begins_collection(bytes: &[u8], complete: bool) -> Option<Format> {
     let text = bytes
         .strip_prefix(b"\xef\xbb\xbf")
         .unwrap_or(bytes)
@@ -63,7 +65,7 @@ pub(super) fn begins_collection(bytes: &[u8], complete: bool) -> Option<Format> 
     let head = &text[..text.len().min(256)];
     if begins_record(text) {
         Some(warc_or_wet(bytes))
-    } else if arc::begins_record(text) || text.starts_with(b"filedesc://") {
+    } else if url_line::begins_record(text) || text.starts_with(b"filedesc://") {
         Some(Format::Arc)
     } else if text.starts_with(b"<DOC>") && memmem::find(head, b"<DOCNO>").is_some() {
         Some(Format::TrecWeb)
@@ -119,7 +121,7 @@ fn is_permalinks(name: &str) -> bool {
 }
 
 /// A BLOGS06 file of feeds or of blogs' home pages, which retrieval experiments leave out.
-pub(super) fn is_blogs06_other(name: &str) -> bool {
+pub(crate) fn is_blogs06_other(name: &str) -> bool {
     is_numbered(name, "feeds-") || is_numbered(name, "homepages-")
 }
 

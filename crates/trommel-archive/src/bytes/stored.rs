@@ -6,10 +6,10 @@ use std::io::{ErrorKind, Read};
 const READ: usize = 128 * 1024;
 /// How far back [`Stored::go_back`] can reach. A corrupt member is noticed late (at its check sum), so the search for
 /// the next one starts inside it; members of web archives are far smaller than this.
-pub(super) const MEMORY: usize = 1024 * 1024;
+pub(crate) const MEMORY: usize = 1024 * 1024;
 
 /// A buffered reader that knows its offset and keeps what it has handed out for a while.
-pub(super) struct Stored {
+pub(crate) struct Stored {
     reader: Box<dyn Read + Send>,
     /// Bytes from offset `start`; those before `next` have been consumed.
     buffer: Vec<u8>,
@@ -21,7 +21,7 @@ pub(super) struct Stored {
 }
 
 impl Stored {
-    pub(super) fn new(reader: Box<dyn Read + Send>) -> Self {
+    pub(crate) fn new(reader: Box<dyn Read + Send>) -> Self {
         Self {
             reader,
             buffer: Vec::new(),
@@ -33,26 +33,26 @@ impl Stored {
     }
 
     /// Offset of the next byte.
-    pub(super) fn position(&self) -> u64 {
+    pub(crate) fn position(&self) -> u64 {
         self.start + self.next as u64
     }
 
     /// The bytes read ahead.
-    pub(super) fn available(&self) -> &[u8] {
+    pub(crate) fn available(&self) -> &[u8] {
         self.buffer.get(self.next..).unwrap_or_default()
     }
 
-    pub(super) fn consume(&mut self, count: usize) {
+    pub(crate) fn consume(&mut self, count: usize) {
         self.next = (self.next + count).min(self.buffer.len());
     }
 
     /// Makes `offset` the next byte, or the earliest after it that is still remembered.
-    pub(super) fn go_back(&mut self, offset: u64) {
+    pub(crate) fn go_back(&mut self, offset: u64) {
         self.next = (offset.saturating_sub(self.start) as usize).min(self.next);
     }
 
     /// Reads on; false at the end. Bytes from `keep` on stay reachable, as far as the memory goes.
-    pub(super) fn more(&mut self, keep: u64) -> bool {
+    pub(crate) fn more(&mut self, keep: u64) -> bool {
         if self.ended {
             return false;
         }
@@ -81,7 +81,7 @@ impl Stored {
     }
 
     /// Reads until `count` bytes are available; false if the file ends before.
-    pub(super) fn at_least(&mut self, count: usize, keep: u64) -> bool {
+    pub(crate) fn at_least(&mut self, count: usize, keep: u64) -> bool {
         while self.available().len() < count {
             if !self.more(keep) {
                 return false;
@@ -91,7 +91,7 @@ impl Stored {
     }
 
     /// The read error that ended the file, once.
-    pub(super) fn take_failure(&mut self) -> Option<String> {
+    pub(crate) fn take_failure(&mut self) -> Option<String> {
         self.failure.take()
     }
 }

@@ -16,13 +16,13 @@ struct State {
 }
 
 /// Bytes that are hashed as they are read.
-pub(super) struct Digested<R> {
+pub(crate) struct Digested<R> {
     inner: R,
     state: Arc<Mutex<State>>,
 }
 
 /// The hash of what a [`Digested`] has given out.
-pub(super) struct Digest(Arc<Mutex<State>>);
+pub(crate) struct Digest(Arc<Mutex<State>>);
 
 impl<R: Read> Digested<R> {
     pub fn new(inner: R) -> (Self, Digest) {

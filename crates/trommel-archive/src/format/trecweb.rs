@@ -14,18 +14,18 @@
 //! Between `DOCNO` and `DOCHDR` may stand other elements; those of BLOGS06 give address and date. Every document is
 //! taken for a page whatever media type it declares: GOV2 declares PDF for documents whose text is all that is there.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use memchr::{memchr, memmem};
 
-use super::header::is_blank;
-use super::http::{content_type, payload};
-use super::ledger::{Content, Document, Item, Reason, Skipped};
-use super::payload::Failure;
-use super::trecdoc::{MAX_HEADER, Parsed, parse};
-use super::window::Window;
-use super::{DocidSource, Options};
+use super::feed::{Feed, Scan};
+use crate::bytes::payload::{Failure, payload};
+use crate::bytes::window::Window;
+use crate::head::header::is_blank;
+use crate::head::http::content_type;
+use crate::head::trecdoc::{MAX_HEADER, Parsed, parse};
+use crate::ledger::{Content, Document, Reason};
+use crate::options::{DocidSource, Options};
 
 /// The first line of a document.
 const BEGIN: &[u8] = b"<DOC>";
@@ -35,11 +35,8 @@ const LOOK: usize = 256;
 const STRIDE: usize = 64 * 1024;
 
 /// Reads the documents of one file.
-pub(super) struct Documents {
-    pub(super) window: Window,
-    file: Arc<str>,
-    options: Options,
-    queue: VecDeque<Item>,
+pub(crate) struct Documents {
+    pub(crate) feed: Feed,
 }
 
 /// A line that bounds documents.
@@ -51,96 +48,61 @@ enum Mark {
     End(usize, usize),
 }
 
+impl Scan for Documents {
+    fn feed(&mut self) -> &mut Feed {
+        &mut self.feed
+    }
+
+    fn is_blank(byte: &u8) -> bool {
+        byte.is_ascii_whitespace()
+    }
+
+    fn read(&mut self) {
+        self.feed.window.fill(LOOK);
+        if self.feed.window.available().starts_with(BEGIN) {
+            self.document();
+        } else {
+            self.gap();
+        }
+    }
+}
+
 impl Documents {
-    pub(super) fn new(window: Window, file: Arc<str>, options: Options) -> Self {
+    pub(crate) fn new(window: Window, file: Arc<str>, options: Options) -> Self {
         Self {
-            window,
-            file,
-            options,
-            queue: VecDeque::new(),
+            feed: Feed::new(window, file, options),
         }
-    }
-
-    /// The next page or ledger line.
-    pub(super) fn next(&mut self) -> Option<Item> {
-        while self.queue.is_empty() {
-            if !self.skip_blank() {
-                let damage = self.window.next_segment()?;
-                self.skipped(damage.offset, None, damage.reason, damage.detail);
-                continue;
-            }
-            self.window.fill(LOOK);
-            if self.window.available().starts_with(BEGIN) {
-                self.document();
-            } else {
-                self.gap();
-            }
-        }
-        self.queue.pop_front()
-    }
-
-    fn skipped(
-        &mut self,
-        offset: u64,
-        docid: Option<String>,
-        reason: Reason,
-        detail: impl Into<String>,
-    ) {
-        let file = Arc::clone(&self.file);
-        self.queue.push_back(Item::Skipped(Skipped {
-            file,
-            offset,
-            docid,
-            reason,
-            detail: detail.into(),
-        }));
-    }
-
-    fn skip_blank(&mut self) -> bool {
-        while self.window.fill(1) {
-            let blank = self
-                .window
-                .available()
-                .iter()
-                .take_while(|byte| byte.is_ascii_whitespace())
-                .count();
-            if blank == 0 {
-                return true;
-            }
-            self.window.consume(blank);
-        }
-        false
     }
 
     /// Skips bytes between documents.
     fn gap(&mut self) {
-        let (location, begin) = (self.window.location(), self.window.position());
+        let (location, begin) = (self.feed.window.location(), self.feed.window.position());
         let mut blank = true;
         let mut from = 0;
         loop {
-            self.window.fill(from + STRIDE + LOOK);
+            self.feed.window.fill(from + STRIDE + LOOK);
             let found = self.marks(from).find_map(|mark| match mark {
                 Mark::Begin(index) => Some(index),
                 Mark::End(..) => None,
             });
             let (skip, last) = self.step_over(found);
-            blank = blank && is_blank(&self.window.available()[..skip]);
-            self.window.consume(skip);
+            blank = blank && is_blank(&self.feed.window.available()[..skip]);
+            self.feed.window.consume(skip);
             if last {
                 break;
             }
             from = LOOK;
         }
-        let length = self.window.position() - begin;
+        let length = self.feed.window.position() - begin;
         if blank {
-            self.skipped(
+            self.feed.skipped(
                 location,
                 None,
                 Reason::Padding,
                 format!("{length} blank bytes"),
             );
         } else {
-            self.skipped(
+            self.feed.skipped(
                 location,
                 None,
                 Reason::Gap,
@@ -152,18 +114,18 @@ impl Documents {
     /// How far to skip, and whether that ends the search: to what was found, or as far as is certain. Of what has been
     /// searched the last [`LOOK`] bytes stay, since whether a mark begins a line is judged by the bytes before it.
     fn step_over(&self, found: Option<usize>) -> (usize, bool) {
-        let length = self.window.available().len();
+        let length = self.feed.window.available().len();
         match found {
             Some(index) => (index, true),
-            None if self.window.ended() => (length, true),
+            None if self.feed.window.ended() => (length, true),
             None => (length.saturating_sub(2 * LOOK), false),
         }
     }
 
     /// The marks from an index on that the bytes at hand decide.
     fn marks(&self, from: usize) -> impl Iterator<Item = Mark> + '_ {
-        let bytes = self.window.available();
-        let ended = self.window.ended();
+        let bytes = self.feed.window.available();
+        let ended = self.feed.window.ended();
         let sure = if ended {
             bytes.len()
         } else {
@@ -177,21 +139,21 @@ impl Documents {
 
     /// Reads the document at the beginning of the window.
     fn document(&mut self) {
-        let limit = usize::try_from(self.options.max_record_bytes)
+        let limit = usize::try_from(self.feed.options.max_record_bytes)
             .unwrap_or(usize::MAX)
             .saturating_add(MAX_HEADER);
-        let location = self.window.location();
+        let location = self.feed.window.location();
         let mut from = BEGIN.len();
         let mark = loop {
             if let Some(mark) = self.marks(from).next() {
                 break Some(mark);
             }
-            let length = self.window.available().len();
+            let length = self.feed.window.available().len();
             from = from.max(length.saturating_sub(LOOK));
             if from > limit {
                 return self.too_large(location);
             }
-            if !self.window.grow() {
+            if !self.feed.window.grow() {
                 break self.marks(from).next();
             }
         };
@@ -204,8 +166,13 @@ impl Documents {
                     Some((Reason::HeaderDamaged, "no </DOC>".to_owned())),
                 ),
                 None => {
-                    let end = self.window.available().len();
-                    let known = self.window.damage().filter(|damage| damage.inside).cloned();
+                    let end = self.feed.window.available().len();
+                    let known = self
+                        .feed
+                        .window
+                        .damage()
+                        .filter(|damage| damage.inside)
+                        .cloned();
                     let known = known.map(|damage| (damage.reason, damage.detail));
                     (
                         end,
@@ -219,13 +186,14 @@ impl Documents {
             };
         if end as u64
             > self
+                .feed
                 .options
                 .max_record_bytes
                 .saturating_add(MAX_HEADER as u64)
         {
             return self.too_large(location);
         }
-        let parsed = parse(self.window.available().get(..end).unwrap_or_default());
+        let parsed = parse(self.feed.window.available().get(..end).unwrap_or_default());
         let docid = self.docid(&parsed, location);
         let cut = mark.is_none();
         // What was decompressed last before corruption may be wrong, so it is no page.
@@ -247,46 +215,53 @@ impl Documents {
             ),
         ]
         .map(|(flaw, why)| flaw.then_some(why));
-        self.window.consume(next);
-        if cut && self.window.damage().is_some_and(|damage| damage.inside) {
-            self.window.next_segment();
+        self.feed.window.consume(next);
+        if cut
+            && self
+                .feed
+                .window
+                .damage()
+                .is_some_and(|damage| damage.inside)
+        {
+            self.feed.window.next_segment();
         }
         match outcome {
             Some(Ok((document, fault))) => {
-                self.queue.push_back(Item::Document(document));
+                self.feed.document(document);
                 if let Some((reason, detail)) = fault.filter(|_| !cut) {
-                    self.skipped(location, docid.clone(), reason, detail);
+                    self.feed.skipped(location, docid.clone(), reason, detail);
                 }
                 for why in flaws.into_iter().flatten().filter(|_| !cut) {
-                    self.skipped(location, docid.clone(), Reason::HeaderDamaged, why);
+                    self.feed
+                        .skipped(location, docid.clone(), Reason::HeaderDamaged, why);
                 }
             }
             Some(Err((reason, detail))) if !cut => {
-                self.skipped(location, docid.clone(), reason, detail)
+                self.feed.skipped(location, docid.clone(), reason, detail)
             }
             _ => {}
         }
         if let Some((reason, detail)) = damage {
-            self.skipped(location, docid, reason, detail);
+            self.feed.skipped(location, docid, reason, detail);
         }
     }
 
     fn docid(&self, parsed: &Parsed<'_>, location: u64) -> Option<String> {
-        let docid = match self.options.docid {
+        let docid = match self.feed.options.docid {
             DocidSource::Auto | DocidSource::Trec | DocidSource::Record => parsed.docno.clone(),
             DocidSource::Url => parsed.url.clone(),
-            DocidSource::Path => format!("{}#{location}", self.file),
+            DocidSource::Path => format!("{}#{location}", self.feed.file),
         };
         Some(docid).filter(|docid| !docid.is_empty())
     }
 
     fn page(&self, parsed: &Parsed<'_>, cut: bool, offset: u64) -> Result<Page, (Reason, String)> {
         let Some(docid) = self.docid(parsed, offset) else {
-            return Err((Reason::NoDocid, self.options.docid.missing()));
+            return Err((Reason::NoDocid, self.feed.options.docid.missing()));
         };
         if let Some(status) = parsed
             .status
-            .filter(|status| !self.options.status.contains(status))
+            .filter(|status| !self.feed.options.status.contains(status))
         {
             return Err((Reason::Status(status), parsed.url.clone()));
         }
@@ -296,7 +271,7 @@ impl Documents {
                 "the document ends inside its header".to_owned(),
             ));
         }
-        let limit = self.options.max_record_bytes;
+        let limit = self.feed.options.max_record_bytes;
         let payload =
             payload(&parsed.fields, parsed.body, limit).map_err(|failure| match failure {
                 Failure::TooLarge => (Reason::TooLarge, format!("more than {limit} bytes")),
@@ -313,7 +288,7 @@ impl Documents {
             bytes: payload.bytes,
             content: Content::Html,
             truncated: cut || payload.cut,
-            file: Arc::clone(&self.file),
+            file: Arc::clone(&self.feed.file),
             offset,
         };
         Ok((document, payload.damage))
@@ -321,25 +296,25 @@ impl Documents {
 
     /// Skips a document that is too large to hold.
     fn too_large(&mut self, location: u64) {
-        self.window.fill(MAX_HEADER);
-        let prefix = self.window.available();
+        self.feed.window.fill(MAX_HEADER);
+        let prefix = self.feed.window.available();
         let docid = self.docid(&parse(&prefix[..prefix.len().min(MAX_HEADER)]), location);
         let mut from = BEGIN.len();
         loop {
-            self.window.fill(from + STRIDE + LOOK);
+            self.feed.window.fill(from + STRIDE + LOOK);
             let found = self.marks(from).next().map(|mark| match mark {
                 Mark::Begin(index) => index,
                 Mark::End(_, next) => next,
             });
             let (skip, last) = self.step_over(found);
-            self.window.consume(skip);
+            self.feed.window.consume(skip);
             if last {
                 break;
             }
             from = LOOK;
         }
-        let detail = format!("more than {} bytes", self.options.max_record_bytes);
-        self.skipped(location, docid, Reason::TooLarge, detail);
+        let detail = format!("more than {} bytes", self.feed.options.max_record_bytes);
+        self.feed.skipped(location, docid, Reason::TooLarge, detail);
     }
 }
 

@@ -18,9 +18,10 @@ use memchr::{memchr, memmem};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, Visitor};
 
-use super::ledger::{Content, Document, Item, Reason, Skipped};
-use super::window::Window;
-use super::{DocidSource, Options};
+use super::feed::Feed;
+use crate::bytes::window::Window;
+use crate::ledger::{Content, Document, Item, Reason};
+use crate::options::{DocidSource, Options};
 
 /// Bytes searched for the end of a line in one go.
 const STRIDE: usize = 64 * 1024;
@@ -88,42 +89,46 @@ impl<'de> Deserialize<'de> for Id {
 }
 
 /// Reads the lines of one file.
-pub(super) struct Lines {
-    pub(super) window: Window,
-    file: Arc<str>,
-    options: Options,
+pub(crate) struct Lines {
+    pub(crate) feed: Feed,
 }
 
 impl Lines {
-    pub(super) fn new(window: Window, file: Arc<str>, options: Options) -> Self {
+    pub(crate) fn new(window: Window, file: Arc<str>, options: Options) -> Self {
         Self {
-            window,
-            file,
-            options,
+            feed: Feed::new(window, file, options),
         }
     }
 
     /// The next page or ledger line.
-    pub(super) fn next(&mut self) -> Option<Item> {
+    pub(crate) fn next(&mut self) -> Option<Item> {
         loop {
-            let limit = usize::try_from(self.options.max_record_bytes).unwrap_or(usize::MAX);
-            if !self.window.fill(1) {
-                let damage = self.window.next_segment()?;
-                return Some(self.skipped(damage.offset, None, damage.reason, damage.detail));
+            let limit = usize::try_from(self.feed.options.max_record_bytes).unwrap_or(usize::MAX);
+            if !self.feed.window.fill(1) {
+                let damage = self.feed.window.next_segment()?;
+                return Some(
+                    self.feed
+                        .line(damage.offset, None, damage.reason, damage.detail),
+                );
             }
-            let offset = self.window.location();
+            let offset = self.feed.window.location();
             let Some((end, next)) = self.line(limit) else {
                 return Some(self.too_large(offset));
             };
-            let cut = end == next && self.window.damage().is_some_and(|damage| damage.inside);
-            let line = self.window.available().get(..end).unwrap_or_default();
+            let cut = end == next
+                && self
+                    .feed
+                    .window
+                    .damage()
+                    .is_some_and(|damage| damage.inside);
+            let line = self.feed.window.available().get(..end).unwrap_or_default();
             // Some tools begin a file with a byte order mark.
             let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
             let blank = line
                 .iter()
                 .all(|byte| *byte == 0 || byte.is_ascii_whitespace());
             if blank && !line.contains(&0) {
-                self.window.consume(next);
+                self.feed.window.consume(next);
                 continue;
             }
             let parsed = match blank {
@@ -131,44 +136,33 @@ impl Lines {
                 false => self.document(line, offset),
             };
             if let (Err((Reason::BadLine, docid, detail)), false) = (&parsed, cut)
-                && let Some(begin) = self.second(&self.window.available()[..end])
+                && let Some(begin) = self.second(&self.feed.window.available()[..end])
             {
-                let line = self.skipped(offset, docid.clone(), Reason::BadLine, detail.as_str());
-                self.window.consume(begin);
+                let line = self
+                    .feed
+                    .line(offset, docid.clone(), Reason::BadLine, detail.as_str());
+                self.feed.window.consume(begin);
                 return Some(line);
             }
             let ended = end == next;
-            self.window.consume(next);
-            if cut && let Some(damage) = self.window.next_segment() {
+            self.feed.window.consume(next);
+            if cut && let Some(damage) = self.feed.window.next_segment() {
                 // How much of a line comes before the damage depends on how the bytes arrive, so nothing is said of it.
-                return Some(self.skipped(damage.offset, None, damage.reason, damage.detail));
+                return Some(
+                    self.feed
+                        .line(damage.offset, None, damage.reason, damage.detail),
+                );
             }
             return Some(match parsed {
                 Ok(document) => Item::Document(document),
                 // The last line of a file that was cut off.
                 Err((Reason::BadLine, docid, detail)) if ended => {
                     let detail = format!("the file ends inside a line: {detail}");
-                    self.skipped(offset, docid, Reason::Truncated, detail)
+                    self.feed.line(offset, docid, Reason::Truncated, detail)
                 }
-                Err((reason, docid, detail)) => self.skipped(offset, docid, reason, detail),
+                Err((reason, docid, detail)) => self.feed.line(offset, docid, reason, detail),
             });
         }
-    }
-
-    fn skipped(
-        &self,
-        offset: u64,
-        docid: Option<String>,
-        reason: Reason,
-        detail: impl Into<String>,
-    ) -> Item {
-        Item::Skipped(Skipped {
-            file: Arc::clone(&self.file),
-            offset,
-            docid,
-            reason,
-            detail: detail.into(),
-        })
     }
 
     /// Where the line at the beginning of the window ends, and where the next one begins: the same if the segment ends
@@ -176,7 +170,7 @@ impl Lines {
     fn line(&mut self, limit: usize) -> Option<(usize, usize)> {
         let mut from = 0;
         loop {
-            let bytes = self.window.available();
+            let bytes = self.feed.window.available();
             if let Some(end) = memchr(b'\n', &bytes[from..]).map(|end| from + end) {
                 return Some((end, end + 1)).filter(|_| end <= limit);
             }
@@ -184,7 +178,7 @@ impl Lines {
             if from > limit {
                 return None;
             }
-            if !self.window.grow() {
+            if !self.feed.window.grow() {
                 return Some((from, from));
             }
         }
@@ -201,15 +195,15 @@ impl Lines {
     /// Skips a line that is too long to be held.
     fn too_large(&mut self, offset: u64) -> Item {
         loop {
-            self.window.fill(STRIDE);
-            let bytes = self.window.available();
+            self.feed.window.fill(STRIDE);
+            let bytes = self.feed.window.available();
             let length = bytes.len();
             match memchr(b'\n', bytes) {
                 Some(end) => {
-                    self.window.consume(end + 1);
+                    self.feed.window.consume(end + 1);
                     break;
                 }
-                None => self.window.consume(length),
+                None => self.feed.window.consume(length),
             }
             if length == 0 {
                 break;
@@ -217,9 +211,9 @@ impl Lines {
         }
         let detail = format!(
             "a line of more than {} bytes",
-            self.options.max_record_bytes
+            self.feed.options.max_record_bytes
         );
-        self.skipped(offset, None, Reason::TooLarge, detail)
+        self.feed.line(offset, None, Reason::TooLarge, detail)
     }
 
     /// The page in a line.
@@ -234,10 +228,10 @@ impl Lines {
         let own = usual.or(line.doc_id).or(line.pid).or(line.clueweb22);
         let own = own.map(|id| id.0).filter(|id| !id.is_empty());
         let url = line.url.or(line.capital_url).unwrap_or_default();
-        let docid = match self.options.docid {
+        let docid = match self.feed.options.docid {
             DocidSource::Auto | DocidSource::Trec | DocidSource::Record => own.clone(),
             DocidSource::Url => Some(url.clone()),
-            DocidSource::Path => Some(format!("{}#{offset}", self.file)),
+            DocidSource::Path => Some(format!("{}#{offset}", self.feed.file)),
         };
         let docid = docid.filter(|docid| !docid.is_empty());
         let (content, text) = match (line.html, line.text.or(line.contents).or(line.clean_text)) {
@@ -252,7 +246,7 @@ impl Lines {
             }
         };
         let Some(docid) = docid else {
-            return Err((Reason::NoDocid, own, self.options.docid.missing()));
+            return Err((Reason::NoDocid, own, self.feed.options.docid.missing()));
         };
         Ok(Document {
             docid,
@@ -265,7 +259,7 @@ impl Lines {
             content,
             bytes: text.into_bytes(),
             truncated: false,
-            file: Arc::clone(&self.file),
+            file: Arc::clone(&self.feed.file),
             offset,
         })
     }
@@ -273,7 +267,7 @@ impl Lines {
 
 /// Whether the beginning of a file, which `complete` says is all of it, looks like JSONL: its first line is an object with
 /// one of the keys for a page, as far as the bytes at hand tell.
-pub(super) fn begins_file(bytes: &[u8], complete: bool) -> bool {
+pub(crate) fn begins_file(bytes: &[u8], complete: bool) -> bool {
     let text = bytes
         .strip_prefix(b"\xef\xbb\xbf")
         .unwrap_or(bytes)

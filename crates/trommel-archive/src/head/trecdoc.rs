@@ -6,27 +6,27 @@ use super::header::{Fields, holds_controls, line};
 use super::http::{begins_with_status, content_type, status, trimmed};
 
 /// Longest part of a document before its page.
-pub(super) const MAX_HEADER: usize = 256 * 1024;
+pub(crate) const MAX_HEADER: usize = 256 * 1024;
 
 /// The parts of a document.
 #[derive(Debug, Default)]
-pub(super) struct Parsed<'a> {
-    pub(super) docno: String,
-    pub(super) url: String,
-    pub(super) date: String,
-    pub(super) status: Option<u16>,
-    pub(super) media_type: Option<String>,
-    pub(super) fields: Fields,
-    pub(super) body: &'a [u8],
+pub(crate) struct Parsed<'a> {
+    pub(crate) docno: String,
+    pub(crate) url: String,
+    pub(crate) date: String,
+    pub(crate) status: Option<u16>,
+    pub(crate) media_type: Option<String>,
+    pub(crate) fields: Fields,
+    pub(crate) body: &'a [u8],
     /// `</DOCHDR>` is missing.
-    pub(super) unclosed_header: bool,
+    pub(crate) unclosed_header: bool,
     /// What stands before the page holds control characters: something was lost, perhaps the end of one header and the
     /// beginning of another.
-    pub(super) damaged_header: bool,
+    pub(crate) damaged_header: bool,
 }
 
 /// Takes a document apart; `bytes` begins with `<DOC>` and ends before `</DOC>`.
-pub(super) fn parse(bytes: &[u8]) -> Parsed<'_> {
+pub(crate) fn parse(bytes: &[u8]) -> Parsed<'_> {
     let mut parsed = Parsed::default();
     let search = &bytes[..bytes.len().min(MAX_HEADER)];
     let Some(begin) = memmem::find(search, b"<DOCHDR>") else {

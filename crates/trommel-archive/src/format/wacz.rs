@@ -12,9 +12,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 
-use super::ledger::{Item, Reason, Skipped};
-use super::zip::{self, Method, Part};
-use super::{Format, Options, Reader};
+use super::stream::Stream;
+use crate::bytes::zip::{self, Method, Part};
+use crate::ledger::{Item, Reason, Skipped};
+use crate::options::{Format, Options};
 
 /// Bytes read at once from a deflated file.
 const BUFFER: usize = 64 * 1024;
@@ -78,12 +79,12 @@ impl Read for Inflated {
 }
 
 /// Reads the WARC files of one file.
-pub(super) struct Parts {
+pub(crate) struct Parts {
     outer: Shared,
     file: Arc<str>,
     options: Options,
     parts: std::vec::IntoIter<Part>,
-    current: Option<(Box<Reader>, Part, Arc<Mutex<Crc>>)>,
+    current: Option<(Box<Stream>, Part, Arc<Mutex<Crc>>)>,
 }
 
 /// Whether a file inside is one of those that hold the pages (WACZ 1.1.1 §5.2.1; ARC files do not belong there, but are found).
@@ -100,12 +101,12 @@ fn is_archive(name: &str) -> bool {
 ///
 /// # Errors
 /// What is wrong with the ZIP file, in words.
-pub(super) fn archives(file: &mut (impl Read + Seek)) -> Result<Vec<Part>, String> {
+pub(crate) fn archives(file: &mut (impl Read + Seek)) -> Result<Vec<Part>, String> {
     zip::directory(file, is_archive)
 }
 
 /// Whether a ZIP file whose directory is damaged begins with something that a WACZ file holds (WACZ 1.1.1 §5.2).
-pub(super) fn begins_file(file: &mut (impl Read + Seek)) -> bool {
+pub(crate) fn begins_file(file: &mut (impl Read + Seek)) -> bool {
     const NAMES: &[&[u8]] = &[b"archive/", b"datapackage", b"indexes/", b"pages/"];
     // The name of the first file stands behind the fixed part of its header.
     let mut head = [0; 64];
@@ -119,7 +120,7 @@ pub(super) fn begins_file(file: &mut (impl Read + Seek)) -> bool {
 
 impl Parts {
     /// `stored` is the whole file from its beginning, `parts` what [`archives`] found in it.
-    pub(super) fn new(
+    pub(crate) fn new(
         stored: Box<dyn Read + Send>,
         parts: Vec<Part>,
         file: Arc<str>,
@@ -141,7 +142,7 @@ impl Parts {
     }
 
     /// Bytes of the file used so far.
-    pub(super) fn position(&self) -> u64 {
+    pub(crate) fn position(&self) -> u64 {
         self.outer
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -149,10 +150,10 @@ impl Parts {
     }
 
     /// The next page or ledger line.
-    pub(super) fn next(&mut self) -> Option<Item> {
+    pub(crate) fn next(&mut self) -> Option<Item> {
         loop {
-            if let Some((reader, ..)) = &mut self.current {
-                if let Some(item) = reader.next() {
+            if let Some((stream, ..)) = &mut self.current {
+                if let Some(item) = stream.next() {
                     return Some(item);
                 }
                 if let Some(line) = self.finish() {
@@ -211,9 +212,10 @@ impl Parts {
             }
         };
         let name: Arc<str> = format!("{}!{}", self.file, part.name).into();
-        match Reader::of_part(name, stored, &self.options) {
-            Ok(reader) => {
-                self.current = Some((Box::new(reader), part, crc));
+        let path = name.to_string();
+        match Stream::new(name, &path, stored, &self.options, false) {
+            Ok(stream) => {
+                self.current = Some((Box::new(stream), part, crc));
                 None
             }
             Err(error) => {

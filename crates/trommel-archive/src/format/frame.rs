@@ -4,52 +4,52 @@
 
 use memchr::memmem;
 
-use super::header::{Header, Parsed};
-use super::http;
-use super::ledger::Reason;
-use super::window::Window;
+use crate::bytes::window::Window;
+use crate::head::header::{Header, Parsed};
+use crate::head::http;
+use crate::ledger::Reason;
 
 /// How the records of a format are told from other bytes.
-pub(super) struct Grammar {
+pub(crate) struct Grammar {
     /// Bytes that suffice to tell a record's beginning.
-    pub(super) look: usize,
+    pub(crate) look: usize,
     /// Whether bytes begin as a record does, where one is to be expected; true says that a line begins with them.
-    pub(super) opens: fn(&[u8], bool) -> bool,
+    pub(crate) opens: fn(&[u8], bool) -> bool,
     /// Whether bytes with which a line begins, or a member, begin with a record.
-    pub(super) begins: fn(&[u8]) -> bool,
+    pub(crate) begins: fn(&[u8]) -> bool,
     /// Whether bytes in the middle of a line begin with a record beyond doubt.
-    pub(super) convinces: fn(&[u8]) -> bool,
+    pub(crate) convinces: fn(&[u8]) -> bool,
     /// Whether a segment that ends with these bytes ends inside the first line of a record.
-    pub(super) is_cut: fn(&[u8]) -> bool,
+    pub(crate) is_cut: fn(&[u8]) -> bool,
     /// The indices from one on at which a record may begin, in ascending order.
-    pub(super) candidates: fn(&[u8], usize) -> Candidates<'_>,
+    pub(crate) candidates: fn(&[u8], usize) -> Candidates<'_>,
     /// The header that bytes begin with; true says that no bytes follow them.
-    pub(super) header: fn(&[u8], bool) -> Parsed,
+    pub(crate) header: fn(&[u8], bool) -> Parsed,
     /// Line ends that close a record.
-    pub(super) closing: usize,
+    pub(crate) closing: usize,
     /// Line ends, at least, between a block and the member of the next record.
-    pub(super) before_member: usize,
+    pub(crate) before_member: usize,
     /// What only stands in a header, after a line end: it betrays a record whose first line is damaged.
-    pub(super) inside_header: &'static [u8],
+    pub(crate) inside_header: &'static [u8],
 }
 
 /// Indices at which records may begin.
-pub(super) type Candidates<'a> = Box<dyn Iterator<Item = usize> + 'a>;
+pub(crate) type Candidates<'a> = Box<dyn Iterator<Item = usize> + 'a>;
 
 /// Bytes searched for a record in one go.
-pub(super) const STRIDE: usize = 64 * 1024;
+pub(crate) const STRIDE: usize = 64 * 1024;
 /// Line ends, at most, between a block and the next record; zero bytes, at least, that make padding.
 const MAX_BLANK: usize = 16;
 /// Bytes of an undeclared stretch that are searched for the header of a record with a damaged first line.
 const DAMAGED_HEADER: usize = 2048;
 
 const TOO_LONG: Ending = Ending::Repaired("Content-Length too long");
-pub(super) const TOO_SHORT: Ending = Ending::Repaired("Content-Length too short");
+pub(crate) const TOO_SHORT: Ending = Ending::Repaired("Content-Length too short");
 const MISSING: Ending = Ending::Repaired("no Content-Length");
 
 /// How a record's block ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(crate) enum Ending {
     /// Where it should.
     Declared,
     /// Elsewhere, for this reason; the block is whole.
@@ -62,7 +62,7 @@ pub(super) enum Ending {
 
 /// Where a record may begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// At the beginning of a line or of a compressed member, or after zero bytes; or anywhere, if it convinces: what is before
     /// it may have been lost in the middle of a line.
     Likely,
@@ -71,7 +71,7 @@ pub(super) enum Place {
 }
 
 /// The first record that begins at an index of `from..to`, as far as the bytes at hand are enough to tell.
-pub(super) fn find(
+pub(crate) fn find(
     grammar: &Grammar,
     window: &Window,
     from: usize,
@@ -137,7 +137,7 @@ fn find_ahead(
 }
 
 /// Where the block of the record at the beginning of the window ends, and why there.
-pub(super) fn extent(
+pub(crate) fn extent(
     grammar: &Grammar,
     window: &mut Window,
     header: &Header,
@@ -323,7 +323,7 @@ fn without_blank(grammar: &Grammar, window: &Window, begin: usize, next: usize) 
 /// Whether a corrupt member costs the record whose block ends at `end`: it is cut short by it, or it begins no later
 /// than the member does and no record follows. The member's check sum failed, or what was decompressed last is wrong,
 /// so the record may be too, whole as it may look. Records that had ended well before in a large member are not meant.
-pub(super) fn is_corrupt(
+pub(crate) fn is_corrupt(
     grammar: &Grammar,
     window: &mut Window,
     end: usize,

@@ -4,11 +4,11 @@ use std::io::Read;
 
 use memchr::memmem;
 
-use super::header::is_blank;
-use super::ledger::Reason;
 use super::member::{Codec, Member, begins_record};
 use super::stored::Stored;
 use super::zip;
+use crate::head::header::is_blank;
+use crate::ledger::Reason;
 
 /// Compressed bytes that a member is tried with when its neighbour was corrupt.
 const TRIAL: usize = 16 * 1024;
@@ -20,17 +20,17 @@ const MAX_DICTIONARY: usize = 16 * 1024 * 1024;
 
 /// Bytes of the stored file that gave nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Damage {
-    pub(super) reason: Reason,
+pub(crate) struct Damage {
+    pub(crate) reason: Reason,
     /// Stored offset at which the damaged member, or the gap, begins.
-    pub(super) offset: u64,
-    pub(super) detail: String,
+    pub(crate) offset: u64,
+    pub(crate) detail: String,
     /// The damage struck inside a member, so bytes just before it belong to something incomplete.
-    pub(super) inside: bool,
+    pub(crate) inside: bool,
 }
 
 /// One step of decompression.
-pub(super) enum Step {
+pub(crate) enum Step {
     /// So many bytes were written.
     Data(usize),
     /// What follows comes from the member at this stored offset.
@@ -42,7 +42,7 @@ pub(super) enum Step {
 
 /// Why a file cannot be decompressed at all.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
+pub(crate) enum Refusal {
     /// Recognised, but not read: what it is.
     Unsupported(&'static str),
     /// A ZIP file, which is not read forward only.
@@ -61,7 +61,7 @@ const UNSUPPORTED: &[(&[u8], &str)] = &[
 ];
 
 /// The decompressing reader of one file.
-pub(super) struct Source {
+pub(crate) struct Source {
     stored: Stored,
     codec: Codec,
     member: Option<Member>,
@@ -80,7 +80,7 @@ pub(super) struct Source {
 
 impl Source {
     /// Recognises the compression by its first bytes.
-    pub(super) fn new(reader: Box<dyn Read + Send>) -> Result<Self, Refusal> {
+    pub(crate) fn new(reader: Box<dyn Read + Send>) -> Result<Self, Refusal> {
         let mut stored = Stored::new(reader);
         stored.at_least(8, 0);
         if let Some(error) = stored.take_failure() {
@@ -111,7 +111,7 @@ impl Source {
     }
 
     /// Whatever the file is, its gzip members that begin with a record are searched for.
-    pub(super) fn searched(reader: Box<dyn Read + Send>) -> Self {
+    pub(crate) fn searched(reader: Box<dyn Read + Send>) -> Self {
         Self::of(Stored::new(reader), Codec::Gzip)
     }
 
@@ -129,17 +129,17 @@ impl Source {
         }
     }
 
-    pub(super) fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         self.codec == Codec::Plain
     }
 
     /// Offset in the stored file up to which bytes have been used.
-    pub(super) fn position(&self) -> u64 {
+    pub(crate) fn position(&self) -> u64 {
         self.stored.position()
     }
 
     /// Decompresses on into `output`, which must not be empty.
-    pub(super) fn step(&mut self, output: &mut [u8]) -> Step {
+    pub(crate) fn step(&mut self, output: &mut [u8]) -> Step {
         if self.codec == Codec::Plain {
             return self.copy(output);
         }

@@ -3,15 +3,15 @@
 //! gzip (RFC 1952) and zstd (RFC 8878) files are both sequences of members, and a WARC file has one per record; what
 //! follows relies on no more than that a member is recognised by its first bytes and says where it ends.
 
-use super::arc;
-use super::header::begins_with_magic;
+use crate::head::header::begins_with_magic;
+use crate::head::url_line;
 use flate2::{Decompress, FlushDecompress, Status};
 use memchr::memchr;
 use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 
 /// How a stored file is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Codec {
+pub(crate) enum Codec {
     Plain,
     Gzip,
     Zstd,
@@ -19,7 +19,7 @@ pub(super) enum Codec {
 
 impl Codec {
     /// First bytes of a member.
-    pub(super) fn magic(self) -> &'static [u8] {
+    pub(crate) fn magic(self) -> &'static [u8] {
         match self {
             Self::Plain => b"",
             Self::Gzip => &[0x1f, 0x8b, 0x08],
@@ -28,7 +28,7 @@ impl Codec {
     }
 
     /// The name used in messages.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",
             Self::Gzip => "gzip",
@@ -44,24 +44,24 @@ const FIRST_BYTES: usize = 4;
 const BLOCK_HEADER: usize = 3;
 
 /// A decompressor at work on one member.
-pub(super) enum Member {
+pub(crate) enum Member {
     /// Deflate, bare or as gzip or zlib wrap it.
     Inflate(Box<Decompress>),
     Zstd(Box<Frame>),
 }
 
 /// What one call of [`Member::run`] did. Output may have been produced even where `outcome` is an error.
-pub(super) struct Progress {
-    pub(super) consumed: usize,
-    pub(super) produced: usize,
+pub(crate) struct Progress {
+    pub(crate) consumed: usize,
+    pub(crate) produced: usize,
     /// `Ok(true)` at the end of the member, check sum included; an error if it is corrupt. What the libraries say about
     /// that depends on how the bytes were cut, so it is not passed on.
-    pub(super) outcome: Result<bool, ()>,
+    pub(crate) outcome: Result<bool, ()>,
 }
 
 impl Member {
     /// A decompressor for a new member; `dictionary` is for zstd only.
-    pub(super) fn new(codec: Codec, dictionary: &[u8]) -> Result<Self, String> {
+    pub(crate) fn new(codec: Codec, dictionary: &[u8]) -> Result<Self, String> {
         match codec {
             Codec::Zstd => {
                 let decoder = if dictionary.is_empty() {
@@ -77,11 +77,11 @@ impl Member {
     }
 
     /// A decompressor for a new member of gzip.
-    pub(super) fn gzip() -> Self {
+    pub(crate) fn gzip() -> Self {
         Self::Inflate(Box::new(Decompress::new_gzip(15)))
     }
 
-    pub(super) fn run(&mut self, input: &[u8], output: &mut [u8]) -> Progress {
+    pub(crate) fn run(&mut self, input: &[u8], output: &mut [u8]) -> Progress {
         match self {
             Self::Inflate(inflate) => {
                 let (before_in, before_out) = (inflate.total_in(), inflate.total_out());
@@ -102,14 +102,14 @@ impl Member {
 /// A zstd frame that is decompressed piece by piece: of a piece that turns out to be corrupt the library tells nothing,
 /// not even what it gave before the error, so a larger piece would cost more. It makes what is given independent of
 /// how the bytes arrive.
-pub(super) struct Frame {
+pub(crate) struct Frame {
     decoder: Decoder<'static>,
     /// Bytes to give next; 0 if output may be left to take.
     wanted: usize,
 }
 
 impl Frame {
-    pub(super) fn new(decoder: Decoder<'static>) -> Self {
+    pub(crate) fn new(decoder: Decoder<'static>) -> Self {
         Self {
             decoder,
             wanted: FIRST_BYTES,
@@ -178,7 +178,7 @@ fn is_plausible(stored: &[u8]) -> bool {
 }
 
 /// Whether the member that `stored` begins with decompresses to the beginning of a record.
-pub(super) fn begins_record(codec: Codec, dictionary: &[u8], stored: &[u8]) -> bool {
+pub(crate) fn begins_record(codec: Codec, dictionary: &[u8], stored: &[u8]) -> bool {
     if codec == Codec::Gzip && !is_plausible(stored) {
         return false;
     }
@@ -201,5 +201,5 @@ pub(super) fn begins_record(codec: Codec, dictionary: &[u8], stored: &[u8]) -> b
         .iter()
         .any(|begin| text.starts_with(begin))
         || begins_with_magic(text)
-        || arc::begins_record(text)
+        || url_line::begins_record(text)
 }

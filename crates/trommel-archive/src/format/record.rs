@@ -1,24 +1,24 @@
 //! A WARC record's header and block → a page, or the reason why it is none (WARC 1.1, ISO
 //! 28500:2017, §6).
 
-use super::header::{Header, MAX_HEADER};
-use super::http::{self, Head};
-use super::ledger::{Content, Reason};
-use super::payload::{Failure, Payload};
-use super::{DocidSource, Format, Options};
+use crate::bytes::payload::{Failure, Payload, payload};
+use crate::head::header::{Header, MAX_HEADER};
+use crate::head::http::{self, Head};
+use crate::ledger::{Content, Reason};
+use crate::options::{DocidSource, Format, Options};
 
 /// A page taken out of a record.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Page {
-    pub(super) charset: Option<String>,
-    pub(super) language: Option<String>,
-    pub(super) media_type: Option<String>,
-    pub(super) content: Content,
-    pub(super) payload: Payload,
+pub(crate) struct Page {
+    pub(crate) charset: Option<String>,
+    pub(crate) language: Option<String>,
+    pub(crate) media_type: Option<String>,
+    pub(crate) content: Content,
+    pub(crate) payload: Payload,
 }
 
 /// Why there is no page, and details.
-pub(super) type Refused = (Reason, String);
+pub(crate) type Refused = (Reason, String);
 
 fn refused<T>(reason: Reason, detail: impl Into<String>) -> Result<T, Refused> {
     Err((reason, detail.into()))
@@ -61,7 +61,7 @@ fn refused_by_header(header: &Header, block: &[u8], format: Format) -> Result<()
 
 /// What a record says of its page.
 #[derive(Default)]
-pub(super) struct Declared {
+pub(crate) struct Declared {
     /// The HTTP head of the block.
     head: Option<Head>,
     media: Option<String>,
@@ -70,7 +70,7 @@ pub(super) struct Declared {
 }
 
 /// What header and HTTP head rule out; `prefix` is the block or its beginning.
-pub(super) fn declared(
+pub(crate) fn declared(
     header: &Header,
     prefix: &[u8],
     options: &Options,
@@ -128,7 +128,7 @@ fn declared_text(content_type: &str) -> Result<Declared, Refused> {
 
 /// The page in a record. `truncated`: the block is known to be cut short, so an HTTP head without
 /// an end is no page.
-pub(super) fn page(
+pub(crate) fn page(
     header: &Header,
     block: &[u8],
     truncated: bool,
@@ -160,7 +160,7 @@ pub(super) fn page(
         return refused(Reason::HeaderDamaged, "the HTTP header does not end");
     }
     let body = block.get(head.length..).unwrap_or_default();
-    match http::payload(&head.fields, body, options.max_record_bytes) {
+    match payload(&head.fields, body, options.max_record_bytes) {
         Ok(payload) => sniffed(Page {
             charset,
             language: head.fields.get("content-language").map(str::to_owned),
@@ -191,7 +191,7 @@ fn sniffed(page: Page) -> Result<Page, Refused> {
 }
 
 /// The record's address; some writers of WARC 1.0 put it in angle brackets.
-pub(super) fn url(header: &Header) -> String {
+pub(crate) fn url(header: &Header) -> String {
     bare(header.fields.get("warc-target-uri").unwrap_or_default()).to_owned()
 }
 
@@ -204,7 +204,7 @@ fn bare(value: &str) -> &str {
 
 /// What names a record that has no identifier: its date, in the 14 digits of web archives'
 /// addresses if it has as many, and its address.
-pub(super) fn date_and_url(header: &Header) -> Option<String> {
+pub(crate) fn date_and_url(header: &Header) -> Option<String> {
     let date = header.fields.get("warc-date")?;
     let url = Some(url(header)).filter(|url| !url.is_empty())?;
     let digits: String = date.chars().filter(char::is_ascii_digit).take(14).collect();
@@ -214,7 +214,7 @@ pub(super) fn date_and_url(header: &Header) -> Option<String> {
 
 /// The record's identifier. None: it has none of this kind. `location` is the record's file and
 /// offset.
-pub(super) fn docid(
+pub(crate) fn docid(
     header: &Header,
     source: DocidSource,
     location: impl Fn() -> String,

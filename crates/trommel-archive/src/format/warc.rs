@@ -11,21 +11,22 @@
 //!   block that ends early and not in a blank line is a page cut short; any other is whole, and the repair is noted.
 //! * Bytes that belong to no record are skipped up to the next record and go to the ledger.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use memchr::{memchr, memmem};
 
+use super::feed::{Feed, Scan};
 use super::frame::{
     Candidates, Ending, Grammar, Place, STRIDE, TOO_SHORT, extent, find, is_corrupt,
 };
-use super::header::{
+use super::record::Page;
+use super::{arc, record};
+use crate::bytes::window::Window;
+use crate::head::header::{
     Header, MAGIC, MAX_HEADER, Parsed, begins_record, header, is_blank, line, version_line,
 };
-use super::ledger::{Document, Item, Reason, Skipped};
-use super::record::Page;
-use super::window::Window;
-use super::{DocidSource, Format, Options, arc, record};
+use crate::ledger::{Document, Reason};
+use crate::options::{DocidSource, Format, Options};
 
 /// Bytes of a large record's block that its kind is told by.
 const PREFIX: usize = 64 * 1024;
@@ -91,12 +92,9 @@ fn is_cut(bytes: &[u8]) -> bool {
 }
 
 /// Reads the records of one file.
-pub(super) struct Records {
-    pub(super) window: Window,
+pub(crate) struct Records {
+    pub(crate) feed: Feed,
     grammar: &'static Grammar,
-    file: Arc<str>,
-    options: Options,
-    queue: VecDeque<Item>,
 }
 
 /// A record whose header has been read.
@@ -106,9 +104,31 @@ struct Record {
     docid: Option<String>,
 }
 
+impl Scan for Records {
+    fn feed(&mut self) -> &mut Feed {
+        &mut self.feed
+    }
+
+    fn is_blank(byte: &u8) -> bool {
+        matches!(byte, b'\r' | b'\n')
+    }
+
+    fn read(&mut self) {
+        self.feed.window.fill(self.grammar.look);
+        let bytes = self.feed.window.available();
+        if (self.grammar.opens)(bytes, true) {
+            self.record();
+        } else if self.feed.window.ended() && (self.grammar.is_cut)(bytes) {
+            self.end_inside_header();
+        } else {
+            self.lose(Reason::Gap, "bytes between records", Place::Anywhere);
+        }
+    }
+}
+
 impl Records {
     /// `options.format` is the format that the file was found to be in.
-    pub(super) fn new(window: Window, file: Arc<str>, options: Options) -> Self {
+    pub(crate) fn new(window: Window, file: Arc<str>, options: Options) -> Self {
         let text = window.available().trim_ascii_start();
         let grammar = match options.format {
             Format::Arc => &arc::GRAMMAR,
@@ -116,94 +136,38 @@ impl Records {
             _ => &GRAMMAR,
         };
         Self {
-            window,
+            feed: Feed::new(window, file, options),
             grammar,
-            file,
-            options,
-            queue: VecDeque::new(),
         }
-    }
-
-    /// The next page or ledger line.
-    pub(super) fn next(&mut self) -> Option<Item> {
-        while self.queue.is_empty() {
-            if !self.skip_blank() {
-                let damage = self.window.next_segment()?;
-                self.skipped(damage.offset, None, damage.reason, damage.detail);
-                continue;
-            }
-            self.window.fill(self.grammar.look);
-            if (self.grammar.opens)(self.window.available(), true) {
-                self.record();
-            } else if self.window.ended() && (self.grammar.is_cut)(self.window.available()) {
-                self.end_inside_header();
-            } else {
-                self.lose(Reason::Gap, "bytes between records", Place::Anywhere);
-            }
-        }
-        self.queue.pop_front()
-    }
-
-    fn skipped(
-        &mut self,
-        offset: u64,
-        docid: Option<String>,
-        reason: Reason,
-        detail: impl Into<String>,
-    ) {
-        let file = Arc::clone(&self.file);
-        self.queue.push_back(Item::Skipped(Skipped {
-            file,
-            offset,
-            docid,
-            reason,
-            detail: detail.into(),
-        }));
-    }
-
-    /// Skips line ends; false at the end of the segment.
-    fn skip_blank(&mut self) -> bool {
-        while self.window.fill(1) {
-            let bytes = self.window.available();
-            let blank = bytes
-                .iter()
-                .take_while(|byte| matches!(byte, b'\r' | b'\n'))
-                .count();
-            if blank == 0 {
-                return true;
-            }
-            self.window.consume(blank);
-        }
-        false
     }
 
     /// Skips to the next record, at least one byte, and records the loss.
     fn lose(&mut self, reason: Reason, why: &str, place: Place) {
-        let (location, begin) = (self.window.location(), self.window.position());
+        let (location, begin) = (self.feed.window.location(), self.feed.window.position());
         let mut blank = true;
         loop {
             let look = self.grammar.look;
-            self.window.fill(STRIDE + look);
-            let found = find(self.grammar, &self.window, 1, usize::MAX, place);
-            let length = self.window.available().len();
-            let last = found.is_some() || self.window.ended();
+            self.feed.window.fill(STRIDE + look);
+            let found = find(self.grammar, &self.feed.window, 1, usize::MAX, place);
+            let length = self.feed.window.available().len();
+            let last = found.is_some() || self.feed.window.ended();
             // The byte before a record tells whether that begins a line.
             let skip = found.unwrap_or(if last { length } else { length - look - 1 });
-            blank = blank && is_blank(&self.window.available()[..skip]);
-            self.window.consume(skip);
+            blank = blank && is_blank(&self.feed.window.available()[..skip]);
+            self.feed.window.consume(skip);
             if last {
                 break;
             }
         }
-        let length = self.window.position() - begin;
+        let length = self.feed.window.position() - begin;
         match (reason, blank) {
-            (Reason::Gap, true) => self.skipped(
+            (Reason::Gap, true) => self.feed.skipped(
                 location,
                 None,
                 Reason::Padding,
                 format!("{length} blank bytes"),
             ),
-            _ => self.skipped(
+            _ => self.feed.skipped(
                 location,
                 None,
                 reason,
@@ -216,9 +180,9 @@ impl Records {
     fn record(&mut self) {
         let mut wanted = FIRST_LOOK;
         let header = loop {
-            self.window.fill(wanted);
-            let short = self.window.available().len() <= MAX_HEADER;
-            match (self.grammar.header)(self.window.available(), self.window.ended()) {
+            self.feed.window.fill(wanted);
+            let short = self.feed.window.available().len() <= MAX_HEADER;
+            match (self.grammar.header)(self.feed.window.available(), self.feed.window.ended()) {
                 Parsed::Header(header) if header.length <= MAX_HEADER => break header,
                 Parsed::Interrupted(index) if index <= MAX_HEADER => {
                     return self.lose(
@@ -227,7 +191,7 @@ impl Records {
                         Place::Anywhere,
                     );
                 }
-                Parsed::Incomplete if self.window.ended() && short => {
+                Parsed::Incomplete if self.feed.window.ended() && short => {
                     return self.end_inside_header();
                 }
                 Parsed::Incomplete if wanted <= MAX_HEADER => wanted *= 2,
@@ -238,41 +202,43 @@ impl Records {
                 }
             }
         };
-        let offset = self.window.location();
-        let location = || format!("{}#{offset}", self.file);
-        let docid = record::docid(&header, self.options.docid, location);
+        let offset = self.feed.window.location();
+        let location = || format!("{}#{offset}", self.feed.file);
+        let docid = record::docid(&header, self.feed.options.docid, location);
         let damaged = header.damaged.then(|| docid.clone());
         let record = Record {
             header,
             offset,
             docid,
         };
-        let limit = usize::try_from(self.options.max_record_bytes).unwrap_or(usize::MAX);
+        let limit = usize::try_from(self.feed.options.max_record_bytes).unwrap_or(usize::MAX);
         let limit = record.header.length.saturating_add(limit);
-        let (end, ending) = extent(self.grammar, &mut self.window, &record.header, limit);
+        let (end, ending) = extent(self.grammar, &mut self.feed.window, &record.header, limit);
         if ending == Ending::OutOfSight {
             self.too_large(record);
-        } else if is_corrupt(self.grammar, &mut self.window, end, ending) {
+        } else if is_corrupt(self.grammar, &mut self.feed.window, end, ending) {
             let detail = self
+                .feed
                 .window
                 .next_segment()
                 .map(|damage| damage.detail)
                 .unwrap_or_default();
-            self.skipped(offset, record.docid, Reason::CorruptMember, detail);
+            self.feed
+                .skipped(offset, record.docid, Reason::CorruptMember, detail);
         } else {
             self.take(record, end, ending);
         }
         if let Some(docid) = damaged {
             let why = "the header holds bytes that are no text";
-            self.skipped(offset, docid, Reason::HeaderDamaged, why);
+            self.feed.skipped(offset, docid, Reason::HeaderDamaged, why);
         }
     }
 
     fn end_inside_header(&mut self) {
-        let offset = self.window.location();
-        self.window.consume(usize::MAX);
+        let offset = self.feed.window.location();
+        self.feed.window.consume(usize::MAX);
         let (reason, why) = self.cut_by();
-        self.skipped(
+        self.feed.skipped(
             offset,
             None,
             reason,
@@ -283,10 +249,14 @@ impl Records {
     /// Why the record just consumed is cut short. Damage inside a member is taken off the window, to be told once,
     /// together with what it cost.
     fn cut_by(&mut self) -> (Reason, String) {
-        let inside = self.window.damage().is_some_and(|damage| damage.inside);
+        let inside = self
+            .feed
+            .window
+            .damage()
+            .is_some_and(|damage| damage.inside);
         if inside
-            && self.window.available().is_empty()
-            && let Some(damage) = self.window.next_segment()
+            && self.feed.window.available().is_empty()
+            && let Some(damage) = self.feed.window.next_segment()
         {
             return (damage.reason, format!("{}; ", damage.detail));
         }
@@ -297,19 +267,20 @@ impl Records {
     fn take(&mut self, mut record: Record, end: usize, ending: Ending) {
         let cut = ending == Ending::CutShort;
         let block = self
+            .feed
             .window
             .available()
             .get(record.header.length..end)
             .unwrap_or_default();
         let length = block.len();
-        let page = record::page(&record.header, block, cut, &self.options);
-        self.window.consume(end);
+        let page = record::page(&record.header, block, cut, &self.feed.options);
+        self.feed.window.consume(end);
         let (offset, mut docid) = (record.offset, record.docid.clone());
         let mut outcome = "no page could be read";
         match page {
             Ok(page) => {
-                if self.options.docid == DocidSource::Auto && docid.is_none() {
-                    let location = || format!("{}#{offset}", self.file);
+                if self.feed.options.docid == DocidSource::Auto && docid.is_none() {
+                    let location = || format!("{}#{offset}", self.feed.file);
                     docid = Some(record::date_and_url(&record.header).unwrap_or_else(location));
                     record.docid.clone_from(&docid);
                 }
@@ -317,26 +288,29 @@ impl Records {
                 if let Ending::Repaired(what) = ending {
                     let detail = format!("{what}: the block has {length} bytes");
                     self.document(record, page, cut);
-                    return self.skipped(offset, docid, Reason::LengthMismatch, detail);
+                    return self
+                        .feed
+                        .skipped(offset, docid, Reason::LengthMismatch, detail);
                 }
                 self.document(record, page, cut);
             }
             // Of a record that is cut short one line tells.
             Err(_) if cut => {}
             Err((reason, detail)) => {
-                self.skipped(offset, docid.clone(), reason, detail);
+                self.feed.skipped(offset, docid.clone(), reason, detail);
                 // Of a record that is no page nobody misses a part; but what follows it may have been a page.
                 if ending == TOO_SHORT {
                     let detail =
                         format!("bytes between its end and the next record: {length} in all");
-                    self.skipped(offset, docid.clone(), Reason::Gap, detail);
+                    self.feed
+                        .skipped(offset, docid.clone(), Reason::Gap, detail);
                 }
             }
         }
         if cut {
             let (reason, why) = self.cut_by();
             let detail = format!("{why}a record ends after {length} bytes of its block; {outcome}");
-            self.skipped(offset, docid, reason, detail);
+            self.feed.skipped(offset, docid, reason, detail);
         }
     }
 
@@ -348,12 +322,12 @@ impl Records {
         } = record;
         let url = record::url(&header);
         let Some(docid) = docid else {
-            let detail = format!("{}: {url}", self.options.docid.missing());
-            return self.skipped(offset, None, Reason::NoDocid, detail);
+            let detail = format!("{}: {url}", self.feed.options.docid.missing());
+            return self.feed.skipped(offset, None, Reason::NoDocid, detail);
         };
         let field = |name| header.fields.get(name);
         let truncated = cut || page.payload.cut || field("warc-truncated").is_some();
-        self.queue.push_back(Item::Document(Document {
+        self.feed.document(Document {
             docid: docid.clone(),
             url,
             date: field("warc-date").unwrap_or_default().to_owned(),
@@ -365,11 +339,11 @@ impl Records {
             content: page.content,
             bytes: page.payload.bytes,
             truncated,
-            file: Arc::clone(&self.file),
+            file: Arc::clone(&self.feed.file),
             offset,
-        }));
+        });
         if let Some((reason, detail)) = page.payload.damage.filter(|_| !cut) {
-            self.skipped(offset, Some(docid), reason, detail);
+            self.feed.skipped(offset, Some(docid), reason, detail);
         }
     }
 
@@ -377,47 +351,49 @@ impl Records {
     /// was swallowed: the alternative, to believe a length that cannot be checked before its end, may cost a file.
     fn too_large(&mut self, record: Record) {
         let header = &record.header;
-        self.window.fill(header.length.saturating_add(PREFIX));
+        self.feed.window.fill(header.length.saturating_add(PREFIX));
         let block = self
+            .feed
             .window
             .available()
             .get(header.length..)
             .unwrap_or_default();
         let prefix = &block[..block.len().min(PREFIX)];
-        let limit = self.options.max_record_bytes;
-        let (reason, mut detail) = match record::declared(header, prefix, &self.options) {
+        let limit = self.feed.options.max_record_bytes;
+        let (reason, mut detail) = match record::declared(header, prefix, &self.feed.options) {
             Ok(_) => (Reason::TooLarge, format!("more than {limit} bytes")),
             Err(refused) => refused,
         };
         // A length within the limit has been found to be too short.
         let declared = header.content_length.filter(|length| *length > limit);
-        let begin = self.window.position() + header.length as u64;
+        let begin = self.feed.window.position() + header.length as u64;
         let end = begin.saturating_add(declared.unwrap_or(u64::MAX));
         let mut from = header.length;
         loop {
-            self.window.fill(from + STRIDE + self.grammar.look);
-            let left = usize::try_from(end - self.window.position()).unwrap_or(usize::MAX);
-            let length = self.window.available().len();
-            let sure = if self.window.ended() {
+            self.feed.window.fill(from + STRIDE + self.grammar.look);
+            let left = usize::try_from(end - self.feed.window.position()).unwrap_or(usize::MAX);
+            let length = self.feed.window.available().len();
+            let sure = if self.feed.window.ended() {
                 length
             } else {
                 length - self.grammar.look
             };
-            if let Some(next) = find(self.grammar, &self.window, from, left, Place::Likely) {
-                self.window.consume(next);
+            if let Some(next) = find(self.grammar, &self.feed.window, from, left, Place::Likely) {
+                self.feed.window.consume(next);
                 break;
             }
-            if left <= sure || self.window.ended() {
+            if left <= sure || self.feed.window.ended() {
                 if left > length && declared.is_some() {
                     detail.push_str("; the file ends before the record does");
                 }
-                self.window.consume(left);
+                self.feed.window.consume(left);
                 break;
             }
             // The byte before a record tells whether that begins a line.
-            self.window.consume(sure - 1);
+            self.feed.window.consume(sure - 1);
             from = 1;
         }
-        self.skipped(record.offset, record.docid, reason, detail);
+        self.feed
+            .skipped(record.offset, record.docid, reason, detail);
     }
 }

@@ -12,9 +12,9 @@ use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, Sta
 use flate2::Decompress;
 use zstd::stream::raw::Decoder;
 
-use super::header::line;
-use super::ledger::Reason;
 use super::member::{Frame, Member, Progress};
+use crate::head::header::{Fields, line};
+use crate::ledger::Reason;
 
 /// Content encodings undone one after the other; more than this are not found in good faith.
 const MAX_LAYERS: usize = 4;
@@ -34,25 +34,41 @@ const BINARY_SHARE: usize = 20;
 
 /// A decoded payload.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Payload {
-    pub(super) bytes: Vec<u8>,
+pub(crate) struct Payload {
+    pub(crate) bytes: Vec<u8>,
     /// An encoding ended, or broke, before its end.
-    pub(super) cut: bool,
+    pub(crate) cut: bool,
     /// What was wrong, for the ledger.
-    pub(super) damage: Option<(Reason, String)>,
+    pub(crate) damage: Option<(Reason, String)>,
 }
 
 /// Why a payload gives no page.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Failure {
+pub(crate) enum Failure {
     /// Decoded, it is larger than the limit.
     TooLarge,
     /// It is no text and does not decode to any.
     Undecodable(String),
 }
 
+/// The payload of a response, its encodings undone.
+pub(crate) fn payload(fields: &Fields, body: &[u8], limit: u64) -> Result<Payload, Failure> {
+    let list = |name: &str| -> Vec<String> {
+        fields
+            .all(name)
+            .flat_map(|value| value.split(','))
+            .map(|word| word.trim().to_ascii_lowercase())
+            .filter(|word| !word.is_empty())
+            .collect()
+    };
+    let chunked = list("transfer-encoding")
+        .iter()
+        .any(|word| word == "chunked");
+    decode(body, chunked, &list("content-encoding"), limit)
+}
+
 /// Undoes the encodings of `body`: chunks if `chunked`, then `encodings` from last to first.
-pub(super) fn decode(
+fn decode(
     body: &[u8],
     chunked: bool,
     encodings: &[String],

@@ -22,7 +22,7 @@ enum End {
 }
 
 /// See the module's documentation.
-pub(super) struct Window {
+pub(crate) struct Window {
     source: Source,
     buffer: Vec<u8>,
     /// `buffer[head..tail]` is what is available.
@@ -39,7 +39,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    pub(super) fn new(source: Source) -> Self {
+    pub(crate) fn new(source: Source) -> Self {
         let members = VecDeque::new();
         Self {
             source,
@@ -53,28 +53,28 @@ impl Window {
         }
     }
 
-    pub(super) fn source(&self) -> &Source {
+    pub(crate) fn source(&self) -> &Source {
         &self.source
     }
 
     /// What has been decompressed and not yet consumed.
-    pub(super) fn available(&self) -> &[u8] {
+    pub(crate) fn available(&self) -> &[u8] {
         self.buffer.get(self.head..self.tail).unwrap_or_default()
     }
 
     /// Offset of the next byte in the decompressed stream.
-    pub(super) fn position(&self) -> u64 {
+    pub(crate) fn position(&self) -> u64 {
         self.position
     }
 
     /// Offset of a record that begins at the next byte: that of its member in the stored file if it begins one, else
     /// that in the decompressed stream.
-    pub(super) fn location(&self) -> u64 {
+    pub(crate) fn location(&self) -> u64 {
         self.member_at(0).unwrap_or(self.position)
     }
 
     /// Stored offset of the member that begins `index` bytes after the next one.
-    pub(super) fn member_at(&self, index: usize) -> Option<u64> {
+    pub(crate) fn member_at(&self, index: usize) -> Option<u64> {
         let position = self.position + index as u64;
         self.members
             .iter()
@@ -84,14 +84,14 @@ impl Window {
     }
 
     /// Whether the member being decompressed last begins within the next `length` bytes.
-    pub(super) fn last_member_begins_within(&self, length: usize) -> bool {
+    pub(crate) fn last_member_begins_within(&self, length: usize) -> bool {
         self.members
             .back()
             .is_some_and(|(start, _)| *start < self.position + length as u64)
     }
 
     /// Where a search that would begin at `from` has to begin.
-    pub(super) fn search_from(&self, from: usize) -> usize {
+    pub(crate) fn search_from(&self, from: usize) -> usize {
         let (begin, end) = self.barren.get();
         let position = self.position + from as u64;
         match begin <= position && position < end {
@@ -101,7 +101,7 @@ impl Window {
     }
 
     /// A search from `from` found nothing before `to`.
-    pub(super) fn found_nothing(&self, from: usize, to: usize) {
+    pub(crate) fn found_nothing(&self, from: usize, to: usize) {
         let (begin, end) = self.barren.get();
         let (from, to) = (self.position + from as u64, self.position + to as u64);
         let joined = match begin <= from && from <= end {
@@ -112,12 +112,12 @@ impl Window {
     }
 
     /// Nothing more can be read in this segment.
-    pub(super) fn ended(&self) -> bool {
+    pub(crate) fn ended(&self) -> bool {
         self.end.is_some()
     }
 
     /// The damage that ended this segment.
-    pub(super) fn damage(&self) -> Option<&Damage> {
+    pub(crate) fn damage(&self) -> Option<&Damage> {
         match &self.end {
             Some(End::Damage(damage)) => Some(damage),
             _ => None,
@@ -125,7 +125,7 @@ impl Window {
     }
 
     /// Goes on after damage, which is returned. What is left of the segment is dropped. None at the end of the file.
-    pub(super) fn next_segment(&mut self) -> Option<Damage> {
+    pub(crate) fn next_segment(&mut self) -> Option<Damage> {
         match self.end.take()? {
             End::File => {
                 self.end = Some(End::File);
@@ -138,7 +138,7 @@ impl Window {
         }
     }
 
-    pub(super) fn consume(&mut self, count: usize) {
+    pub(crate) fn consume(&mut self, count: usize) {
         let count = count.min(self.tail - self.head);
         self.head += count;
         self.position += count as u64;
@@ -158,7 +158,7 @@ impl Window {
     }
 
     /// Decompresses one step more; false at the end of the segment.
-    pub(super) fn grow(&mut self) -> bool {
+    pub(crate) fn grow(&mut self) -> bool {
         if self.end.is_some() {
             return false;
         }
@@ -194,7 +194,7 @@ impl Window {
     }
 
     /// Grows until `count` bytes are available; false if the segment ends before.
-    pub(super) fn fill(&mut self, count: usize) -> bool {
+    pub(crate) fn fill(&mut self, count: usize) -> bool {
         while self.available().len() < count {
             if !self.grow() {
                 return false;

@@ -3,39 +3,39 @@
 use memchr::memchr;
 
 /// What a version line begins with.
-pub(super) const MAGIC: &[u8] = b"WARC/";
+pub(crate) const MAGIC: &[u8] = b"WARC/";
 /// Longest record header taken. Real ones have at most a few KB, addresses included.
-pub(super) const MAX_HEADER: usize = 256 * 1024;
+pub(crate) const MAX_HEADER: usize = 256 * 1024;
 /// Bytes looked at to tell a record's beginning: version line and the name of the first field.
-pub(super) const LOOK: usize = 128;
+pub(crate) const LOOK: usize = 128;
 /// Bytes looked at behind a blank line that may not be the header's end.
 const LOOK_BEHIND: usize = 2048;
 
 /// Named fields in their order; names in lower case, values trimmed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Fields(Vec<(String, String)>);
+pub(crate) struct Fields(Vec<(String, String)>);
 
 impl Fields {
     /// The first value of a field that is not empty; `name` in lower case.
-    pub(super) fn get(&self, name: &str) -> Option<&str> {
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.all(name).next()
     }
 
     /// The values of a field that are not empty, in their order; `name` in lower case.
-    pub(super) fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+    pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &str> {
         let own = self.0.iter().filter(move |(known, _)| known == name);
         own.map(|(_, value)| value.as_str())
             .filter(|value| !value.is_empty())
     }
 
     /// Adds a field; `name` in lower case.
-    pub(super) fn set(&mut self, name: &str, value: &str) {
+    pub(crate) fn set(&mut self, name: &str, value: &str) {
         self.0.push((name.to_owned(), value.trim().to_owned()));
     }
 
     /// Adds a header line. A line that begins with white space continues the one before; one without a colon, or with
     /// a name that cannot be one, is ignored.
-    pub(super) fn push(&mut self, line: &[u8]) {
+    pub(crate) fn push(&mut self, line: &[u8]) {
         if line
             .first()
             .is_some_and(|byte| *byte == b' ' || *byte == b'\t')
@@ -62,7 +62,7 @@ impl Fields {
 }
 
 /// Bytes as text: UTF-8, or else each byte as its Latin-1 character, so that nothing is lost.
-pub(super) fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
@@ -70,7 +70,7 @@ pub(super) fn text(bytes: &[u8]) -> String {
 }
 
 /// Whether bytes are all zero or white space. Stretches of zeros are passed over quickly: damaged disks leave gigabytes.
-pub(super) fn is_blank(bytes: &[u8]) -> bool {
+pub(crate) fn is_blank(bytes: &[u8]) -> bool {
     const ZEROS: [u8; 1024] = [0; 1024];
     bytes.chunks(ZEROS.len()).all(|chunk| {
         let blank = |byte: &u8| *byte == 0 || byte.is_ascii_whitespace();
@@ -79,27 +79,27 @@ pub(super) fn is_blank(bytes: &[u8]) -> bool {
 }
 
 /// Whether a header holds control characters, which no writer puts there.
-pub(super) fn holds_controls(header: &[u8]) -> bool {
+pub(crate) fn holds_controls(header: &[u8]) -> bool {
     header
         .iter()
         .any(|byte| *byte < b' ' && !byte.is_ascii_whitespace())
 }
 
 /// The line at the beginning of `bytes` without its end, and where the next one begins. None: it does not end here.
-pub(super) fn line(bytes: &[u8]) -> Option<(&[u8], usize)> {
+pub(crate) fn line(bytes: &[u8]) -> Option<(&[u8], usize)> {
     let end = memchr(b'\n', bytes)?;
     let line = &bytes[..end];
     Some((line.strip_suffix(b"\r").unwrap_or(line), end + 1))
 }
 
 /// Whether bytes begin as a version line does. Writers agree on capitals, but for some.
-pub(super) fn begins_with_magic(bytes: &[u8]) -> bool {
+pub(crate) fn begins_with_magic(bytes: &[u8]) -> bool {
     let head = bytes.get(..MAGIC.len());
     head.is_some_and(|head| head.eq_ignore_ascii_case(MAGIC))
 }
 
 /// Length of the version line (`WARC/1.0` and line end) that `bytes` begins with.
-pub(super) fn version_line(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn version_line(bytes: &[u8]) -> Option<usize> {
     let head = bytes.get(..bytes.len().min(32))?;
     let (line, length) = line(head)?;
     let version = line.get(MAGIC.len()..).filter(|_| begins_with_magic(line));
@@ -110,7 +110,7 @@ pub(super) fn version_line(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Whether `bytes` begins with a record: a version line and then something like a field. [`LOOK`] bytes suffice.
-pub(super) fn begins_record(bytes: &[u8]) -> bool {
+pub(crate) fn begins_record(bytes: &[u8]) -> bool {
     let Some(length) = version_line(bytes) else {
         return false;
     };
@@ -122,21 +122,21 @@ pub(super) fn begins_record(bytes: &[u8]) -> bool {
 
 /// The header of a WARC record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Header {
-    pub(super) fields: Fields,
+pub(crate) struct Header {
+    pub(crate) fields: Fields,
     /// Bytes from the version line to the beginning of the block.
-    pub(super) length: usize,
+    pub(crate) length: usize,
     /// The declared length of the block, if there is one that can be understood.
-    pub(super) content_length: Option<u64>,
+    pub(crate) content_length: Option<u64>,
     /// Its lines end in CR LF (else LF).
-    pub(super) crlf: bool,
+    pub(crate) crlf: bool,
     /// A line holds control characters: something was lost, perhaps the end of one header and the beginning of another.
-    pub(super) damaged: bool,
+    pub(crate) damaged: bool,
 }
 
 /// What [`header`] found.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Parsed {
+pub(crate) enum Parsed {
     Header(Header),
     /// It does not end within these bytes.
     Incomplete,
@@ -145,7 +145,7 @@ pub(super) enum Parsed {
 }
 
 /// Reads the record header at the beginning of `bytes`; `complete` says that no bytes follow them.
-pub(super) fn header(bytes: &[u8], complete: bool) -> Parsed {
+pub(crate) fn header(bytes: &[u8], complete: bool) -> Parsed {
     let Some(first) = version_line(bytes) else {
         return Parsed::Incomplete;
     };

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::ledger::{Content, Document, Item, Reason, Skipped};
-use super::window::Window;
-use super::{DocidSource, Options};
+use crate::bytes::window::Window;
+use crate::ledger::{Content, Document, Item, Reason, Skipped};
+use crate::options::{DocidSource, Options};
 
 /// Reads the one page of a file; `docid` is its path as the collection counts it.
-pub(super) fn read(
+pub(crate) fn read(
     window: &mut Window,
     file: &Arc<str>,
     docid: &str,
@@ -61,7 +61,7 @@ pub(super) fn read(
 }
 
 /// A path without `.gz` or `.zst`, then without `.html` or `.htm`.
-pub(super) fn docid_of_path(path: &str) -> &str {
+pub(crate) fn docid_of_path(path: &str) -> &str {
     let strip = |path: &'static [&'static str], name: &str| -> usize {
         let end = path.iter().find(|end| {
             name.len() > end.len()

@@ -6,14 +6,14 @@
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 /// First bytes of a file in a ZIP file; a ZIP file begins with them.
-pub(super) const LOCAL: &[u8] = b"PK\x03\x04";
+pub(crate) const LOCAL: &[u8] = b"PK\x03\x04";
 const CENTRAL: &[u8] = b"PK\x01\x02";
 const END: &[u8] = b"PK\x05\x06";
 const END_64: &[u8] = b"PK\x06\x06";
 const LOCATOR_64: &[u8] = b"PK\x06\x07";
 
 /// Sizes of the fixed parts of these.
-pub(super) const LOCAL_SIZE: usize = 30;
+pub(crate) const LOCAL_SIZE: usize = 30;
 const CENTRAL_SIZE: usize = 46;
 const END_SIZE: usize = 22;
 const END_64_SIZE: usize = 56;
@@ -25,18 +25,18 @@ const MAX_FILES: usize = 65_536;
 
 /// A file inside a ZIP file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Part {
-    pub(super) name: String,
+pub(crate) struct Part {
+    pub(crate) name: String,
     /// Where its data begin, and how long they are as stored.
-    pub(super) begin: u64,
-    pub(super) length: u64,
-    pub(super) crc: u32,
-    pub(super) method: Method,
+    pub(crate) begin: u64,
+    pub(crate) length: u64,
+    pub(crate) crc: u32,
+    pub(crate) method: Method,
 }
 
 /// How a file is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Method {
+pub(crate) enum Method {
     Stored,
     Deflated,
     /// Encrypted, or a number of APPNOTE §4.4.5.
@@ -47,7 +47,7 @@ pub(super) enum Method {
 ///
 /// # Errors
 /// What is wrong, in words. A read error says so as well.
-pub(super) fn directory(
+pub(crate) fn directory(
     file: &mut (impl Read + Seek),
     wanted: impl Fn(&str) -> bool,
 ) -> Result<Vec<Part>, String> {

@@ -3,7 +3,6 @@
 use memchr::memchr;
 
 use super::header::{Fields, MAX_HEADER, line, text};
-use super::payload;
 
 /// Answers that may stand before the one that counts: interim ones (1xx), and a proxy's to CONNECT.
 const MAX_INTERIM: usize = 4;
@@ -12,22 +11,22 @@ const USUAL_FIELDS: &[&str] = &["content-type", "content-length", "date", "serve
 
 /// The part of an HTTP response before its payload.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Head {
+pub(crate) struct Head {
     /// The status code, where it can be read.
-    pub(super) status: Option<u16>,
-    pub(super) fields: Fields,
+    pub(crate) status: Option<u16>,
+    pub(crate) fields: Fields,
     /// Bytes up to the payload.
-    pub(super) length: usize,
+    pub(crate) length: usize,
     /// The payload's beginning was found; if not, the message ends inside its head, or that is
     /// longer than [`MAX_HEADER`].
-    pub(super) whole: bool,
+    pub(crate) whole: bool,
 }
 
 /// Reads the head of the response that `message` begins with. None: it is no HTTP response.
 ///
 /// `is_http` says that it is meant to be one: then its status line may be missing, as in a public
 /// sample of ClueWeb09.
-pub(super) fn head(message: &[u8], is_http: bool) -> Option<Head> {
+pub(crate) fn head(message: &[u8], is_http: bool) -> Option<Head> {
     let mut start = 0;
     let mut head = match begins_with_status(message) {
         true => one_head(message),
@@ -58,7 +57,7 @@ pub(super) fn head(message: &[u8], is_http: bool) -> Option<Head> {
 }
 
 /// Whether bytes begin with the name of the protocol, as a status line does.
-pub(super) fn begins_with_status(message: &[u8]) -> bool {
+pub(crate) fn begins_with_status(message: &[u8]) -> bool {
     let name = b"HTTP/";
     message
         .get(..name.len())
@@ -124,14 +123,14 @@ fn one_head(message: &[u8]) -> Head {
 
 /// How long a message says that it is, head and body. None: it does not say, or is no HTTP
 /// response.
-pub(super) fn declared_length(message: &[u8]) -> Option<usize> {
+pub(crate) fn declared_length(message: &[u8]) -> Option<usize> {
     let head = head(message, true).filter(|head| head.whole)?;
     let body: usize = head.fields.get("content-length")?.parse().ok()?;
     head.length.checked_add(body)
 }
 
 /// The status code of a status line (`HTTP/1.1 200 OK`).
-pub(super) fn status(line: &[u8]) -> Option<u16> {
+pub(crate) fn status(line: &[u8]) -> Option<u16> {
     let line = line
         .get(b"HTTP/".len()..)
         .filter(|_| begins_with_status(line))?;
@@ -149,7 +148,7 @@ pub(super) fn status(line: &[u8]) -> Option<u16> {
 /// media type at all, and what is none, such as `text/html charset=utf-8`, says nothing, nor do the
 /// "unknown" types of the WHATWG MIME Sniffing Standard §7: then the bytes tell. They also do where
 /// values disagree on whether it is HTML. A charset is believed wherever it stands.
-pub(super) fn content_type<'a>(
+pub(crate) fn content_type<'a>(
     values: impl IntoIterator<Item = &'a str>,
 ) -> (Option<String>, Option<String>) {
     let mut media: Option<String> = None;
@@ -193,14 +192,14 @@ fn charset_parameter(value: &str) -> Option<String> {
 }
 
 /// Whether a media type is HTML.
-pub(super) fn is_html(media: &str) -> bool {
+pub(crate) fn is_html(media: &str) -> bool {
     matches!(media, "text/html" | "application/xhtml+xml")
 }
 
 /// Whether bytes look like HTML: the patterns of the WHATWG MIME Sniffing Standard §7.1, after
 /// white space, a UTF-8 byte order mark and any XML declaration (which that standard takes for XML,
 /// though XHTML pages begin so).
-pub(super) fn looks_like_html(bytes: &[u8]) -> bool {
+pub(crate) fn looks_like_html(bytes: &[u8]) -> bool {
     const TAGS: &[&str] = &[
         "<!doctype html",
         "<html",
@@ -240,28 +239,8 @@ pub(super) fn looks_like_html(bytes: &[u8]) -> bool {
     })
 }
 
-/// The payload of a response, its encodings undone.
-pub(super) fn payload(
-    fields: &Fields,
-    body: &[u8],
-    limit: u64,
-) -> Result<payload::Payload, payload::Failure> {
-    let list = |name: &str| -> Vec<String> {
-        fields
-            .all(name)
-            .flat_map(|value| value.split(','))
-            .map(|word| word.trim().to_ascii_lowercase())
-            .filter(|word| !word.is_empty())
-            .collect()
-    };
-    let chunked = list("transfer-encoding")
-        .iter()
-        .any(|word| word == "chunked");
-    payload::decode(body, chunked, &list("content-encoding"), limit)
-}
-
 /// A value made of header bytes.
-pub(super) fn trimmed(bytes: &[u8]) -> String {
+pub(crate) fn trimmed(bytes: &[u8]) -> String {
     text(bytes.trim_ascii())
 }
 
