@@ -9,7 +9,7 @@ use super::{precision, recall};
 use crate::measure::ranking::Ranking;
 
 /// F1@k of one topic, from P@k and R@k; 0 if both are 0.
-pub(in crate::measure) fn score(ranking: &Ranking, parameter: Parameter) -> f64 {
+pub(crate) fn score(ranking: &Ranking, parameter: Parameter) -> f64 {
     harmonic_mean(
         precision::score(ranking, parameter),
         recall::score(ranking, parameter),
@@ -29,7 +29,7 @@ pub(super) fn set(ranking: &Ranking, parameter: Parameter) -> f64 {
 }
 
 /// Harmonic mean of two numbers from 0, 0 if either is 0.
-pub(in crate::measure) fn harmonic_mean(a: f64, b: f64) -> f64 {
+pub(crate) fn harmonic_mean(a: f64, b: f64) -> f64 {
     match a > 0.0 && b > 0.0 {
         true => 2.0 * a * b / (a + b),
         false => 0.0,

@@ -4,7 +4,7 @@ use super::row::Parameter;
 use crate::measure::ranking::{Ranking, ratio};
 
 /// P@k: relevant documents among the first k, over k, even if fewer were retrieved.
-pub(in crate::measure) fn score(ranking: &Ranking, parameter: Parameter) -> f64 {
+pub(crate) fn score(ranking: &Ranking, parameter: Parameter) -> f64 {
     ratio(ranking.relevant_in(parameter.cutoff()), parameter.cutoff())
 }
 

@@ -4,7 +4,7 @@ use super::row::Parameter;
 use crate::measure::ranking::{Ranking, ratio};
 
 /// R@k: relevant documents among the first k, over all relevant documents; 0 if there are none.
-pub(in crate::measure) fn score(ranking: &Ranking, parameter: Parameter) -> f64 {
+pub(crate) fn score(ranking: &Ranking, parameter: Parameter) -> f64 {
     ratio(ranking.relevant_in(parameter.cutoff()), ranking.num_rel)
 }
 

@@ -4,7 +4,7 @@ use super::filter::{Document, density_rules_classifier};
 use crate::{Extractor, Label, Make, Subject, Takes};
 use trommel_page::Segmentation;
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const EXTRACTOR: Extractor = Extractor {
     name: "boilerpipe-density",
     summary: "decision tree over text density and link density",
     source: "WSDM 2010, Algorithm 1; boilerpipe 1.2 DensityRulesClassifier",

@@ -2,13 +2,14 @@
 //!
 //! The table does not say whether 15 itself is content; here it is, as for the paper's other rules.
 
-use crate::{Extractor, Make, Takes, rule};
+use super::of_filter::labeler;
+use crate::{Extractor, Make, Takes};
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const EXTRACTOR: Extractor = Extractor {
     name: "min-words-15",
     summary: "blocks of at least 15 words",
     source: "WSDM 2010 §4.3.1, Table 2",
     segmenter: None,
     takes: Takes::Parameters(&[]),
-    make: Make::Labels(|_| rule::labeler("words >= 15")),
+    make: Make::Labels(|_| labeler("words >= 15")),
 };

@@ -4,7 +4,7 @@ use super::filter::{Document, num_words_rules_classifier};
 use crate::{Extractor, Label, Make, Subject, Takes};
 use trommel_page::Segmentation;
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const EXTRACTOR: Extractor = Extractor {
     name: "boilerpipe-numwords",
     summary: "decision tree over number of words and link density",
     source: "WSDM 2010, Algorithm 2; boilerpipe 1.2 NumWordsRulesExtractor",

@@ -11,7 +11,7 @@
 //! This reading was chosen on GoogleNews: a first one (cut, fuse once, keep the largest) gave a macro F1 of 90.63 there, and
 //! after a look at those pages' gold texts this one 94.34. The paper has 95.93.
 
-use super::boilerpipe_article;
+use super::article;
 use super::filter::tree::{self, Tree};
 use super::filter::{
     Document, cut_above_title, document_title_match_classifier, ignore_blocks_after_content_filter,
@@ -19,7 +19,7 @@ use super::filter::{
 };
 use crate::{Extractor, Make, Takes};
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const EXTRACTOR: Extractor = Extractor {
     name: "main-content",
     summary: "the largest fused block after a decision tree, between title and comments",
     source: "WSDM 2010 §4.3.2, Main Content Filter",
@@ -42,5 +42,5 @@ fn process(document: &mut Document, tree: Tree) {
     let min_words = ignore_blocks_after_content_filter::MIN_WORDS;
     ignore_blocks_after_content_filter::apply(document, min_words);
     cut_above_title::apply(document);
-    boilerpipe_article::keep_largest_and_title(document);
+    article::keep_largest_and_title(document);
 }

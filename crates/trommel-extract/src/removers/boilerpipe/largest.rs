@@ -6,7 +6,7 @@ use super::filter::{
 use crate::{Extractor, Label, Make, Subject, Takes};
 use trommel_page::Segmentation;
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const EXTRACTOR: Extractor = Extractor {
     name: "boilerpipe-largest",
     summary: "the largest fused block after the tree over number of words",
     source: "boilerpipe 1.2 LargestContentExtractor",

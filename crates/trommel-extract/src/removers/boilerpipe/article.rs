@@ -12,7 +12,7 @@ use super::filter::{
 use crate::{Extractor, Label, Make, Subject, Takes};
 use trommel_page::Segmentation;
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const EXTRACTOR: Extractor = Extractor {
     name: "boilerpipe-article",
     summary: "news articles: the largest fused block, up to the title and without comments",
     source: "boilerpipe 1.2 ArticleExtractor",

@@ -4,7 +4,7 @@ use super::filter::{Document, canola_classifier};
 use crate::{Extractor, Label, Make, Subject, Takes};
 use trommel_page::Segmentation;
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const EXTRACTOR: Extractor = Extractor {
     name: "boilerpipe-canola",
     summary: "decision tree over number of words and link density, trained on KrdWrd",
     source: "boilerpipe 1.2 CanolaExtractor",

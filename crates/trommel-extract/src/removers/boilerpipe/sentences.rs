@@ -1,11 +1,11 @@
 //! boilerpipe's `ArticleSentencesExtractor`: of what `ArticleExtractor` keeps, the blocks with a clause of five words.
 
-use super::boilerpipe_article;
+use super::article;
 use super::filter::{Document, min_clause_words_filter, split_paragraph_blocks_filter};
 use crate::{Extractor, Label, Make, Subject, Takes};
 use trommel_page::Segmentation;
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const EXTRACTOR: Extractor = Extractor {
     name: "boilerpipe-sentences",
     summary: "boilerpipe-article, blocks without a clause of five words left out",
     source: "boilerpipe 1.2 ArticleSentencesExtractor",
@@ -16,7 +16,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
 
 fn label(_: &Subject, segmentation: &Segmentation) -> Vec<Label> {
     let mut document = Document::new(segmentation);
-    boilerpipe_article::process(&mut document);
+    article::process(&mut document);
     split_paragraph_blocks_filter::apply(&mut document);
     min_clause_words_filter::apply(&mut document, min_clause_words_filter::MIN_WORDS);
     document.labels()

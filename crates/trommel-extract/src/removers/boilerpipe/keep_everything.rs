@@ -3,7 +3,7 @@
 use super::filter::{Document, mark_everything_content_filter};
 use crate::{Extractor, Make, Takes};
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const EXTRACTOR: Extractor = Extractor {
     name: "keep-everything",
     summary: "all text",
     source: "WSDM 2010 §4.3.2, the baseline \"keep all text\"",

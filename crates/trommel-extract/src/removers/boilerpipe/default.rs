@@ -8,7 +8,7 @@ use super::filter::{
 use crate::{Extractor, Label, Make, Subject, Takes};
 use trommel_page::Segmentation;
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const EXTRACTOR: Extractor = Extractor {
     name: "boilerpipe-default",
     summary: "fused blocks of the same density, then the tree over densities",
     source: "boilerpipe 1.2 DefaultExtractor",

@@ -1,6 +1,6 @@
-//! Rules that look at one block by itself, written as filters.
+//! A rule that is written as a filter.
 
-use super::{ExtractorError, Label, LabelFn};
+use crate::{ExtractorError, Label, LabelFn};
 use trommel_page::attribute::places;
 use trommel_page::filter::Filter;
 
