@@ -37,9 +37,11 @@ use self::output::NotOurs;
 use crate::collection;
 use crate::experiment::ExperimentError;
 use crate::experiment::sweep::SweepError;
+use crate::extractor::{self, ExtractorError, Takes};
 use crate::index::IndexError;
 use crate::measure::{MeasureError, Mismatch};
 use crate::trec::TrecError;
+use trommel_lab::experiment as lab;
 
 /// Shown below the list of subcommands.
 pub const AFTER_HELP: &str = "\
@@ -90,7 +92,10 @@ pub fn finish(result: anyhow::Result<ExitCode>) -> ExitCode {
         options::ERROR.render_reset(),
         lines.join("\n")
     );
-    if let Some(hint) = hint(&error) {
+    if let Some(hint) = hint(&error)
+        .map(str::to_owned)
+        .or_else(|| model_hint(&error))
+    {
         anstream::eprintln!(
             "{}hint:{} {hint}",
             options::HINT.render(),
@@ -142,6 +147,32 @@ fn hint(error: &anyhow::Error) -> Option<&'static str> {
             .or_else(index)
             .or_else(listen)
     })
+}
+
+/// How the model is made that an extractor lacks.
+fn model_hint(error: &anyhow::Error) -> Option<String> {
+    let name = error.chain().find_map(|cause| {
+        let inner = match cause.downcast_ref() {
+            Some(ExperimentError::Lab(lab::ExperimentError::Extractor(inner))) => Some(inner),
+            _ => cause.downcast_ref(),
+        };
+        match inner? {
+            ExtractorError::BadModel { of, .. } => Some(*of),
+            ExtractorError::Incomplete { extractor, .. } => extractor::all()
+                .iter()
+                .find(|row| row.name == *extractor && matches!(row.takes, Takes::Model))
+                .map(|row| row.name),
+            _ => None,
+        }
+    })?;
+    Some(
+        match extractor::learners().iter().any(|row| row.name == name) {
+            true => format!("make one with 'trommel learn {name} --output MODEL PATH…'"),
+            false => format!(
+                "make one with 'trommel train {name} --gold DIR --format FORMAT --output MODEL'"
+            ),
+        },
+    )
 }
 
 /// The error itself, or that which it stands for: errors that are transparent are not among the causes.

@@ -216,7 +216,7 @@ fn learn_writes_a_model() {
         ),
         (
             "extract --extractor templates tiny.warc.gz",
-            "write templates:MODEL, from 'trommel learn templates'",
+            "write templates:MODEL\nhint: make one with 'trommel learn templates --output",
         ),
     ] {
         place.check(line, 2, "", err);

@@ -192,7 +192,7 @@ fn training_a_tree() {
         "extract --extractor tree html/a.html",
         2,
         "",
-        "write tree:MODEL, from 'trommel train tree'",
+        "write tree:MODEL\nhint: make one with 'trommel train tree --gold DIR",
     );
     place.check(
         "extract --extractor tree:none html/a.html",

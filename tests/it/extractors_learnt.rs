@@ -213,7 +213,7 @@ fn templates_recur_on_pages() {
     );
 }
 
-/// Every model that cannot be read says why, and how to get one.
+/// Every model that cannot be read says why, and whose it should be.
 #[test]
 fn bad_models() {
     let folder = TempDir::new().unwrap();
@@ -221,11 +221,11 @@ fn bad_models() {
     let good = learn("templates", &[("a", "<p>text")]);
     for (content, why) in [
         (None, "No such file"),
-        (Some(String::new()), "no model of 'trommel learn'"),
-        (Some("<html>".to_owned()), "no model of 'trommel learn'"),
+        (Some(String::new()), "no model of an extractor"),
+        (Some("<html>".to_owned()), "no model of an extractor"),
         (
             Some("{\"model\":\"templates\"}".to_owned()),
-            "no model of 'trommel learn'",
+            "no model of an extractor",
         ),
         (
             Some(learn("onion", &[("a", "<p>text")])),
@@ -241,7 +241,7 @@ fn bad_models() {
         ),
         (
             Some(good[..good.len() - 2].to_owned()),
-            "no model of 'trommel learn'",
+            "no model of an extractor",
         ),
     ] {
         match &content {
@@ -252,10 +252,15 @@ fn bad_models() {
         let Err(error) = error.map(|_| ()) else {
             panic!("{content:?} was read");
         };
-        assert!(matches!(error, ExtractorError::File { .. }));
+        assert!(matches!(
+            error,
+            ExtractorError::BadModel {
+                of: "templates",
+                ..
+            }
+        ));
         let text = error.to_string();
         assert!(text.contains(why), "{content:?}: {text}");
-        assert!(text.contains("trommel learn templates --output"), "{text}");
     }
 }
 

@@ -11,7 +11,9 @@ use trommel::experiment::score::{Pair, pairs};
 use trommel::experiment::web2text::data::{Division, Sequence, distinct};
 use trommel::experiment::web2text::train::{Web2TextOptions, train_web2text};
 use trommel::experiment::web2text::{leaf, of_model};
-use trommel::extractor::{self, Label, Potentials, Subject, TrainingPages, Web2TextModel};
+use trommel::extractor::{
+    self, ExtractorError, Label, Potentials, Subject, TrainingPages, Web2TextModel,
+};
 use trommel::gold;
 use trommel::html::{self, Charset, Limits, segment};
 use trommel::page::Page;
@@ -230,16 +232,18 @@ fn models_that_are_none() {
             "no whole network",
         ),
     ] {
-        let error = extractor::parse(&written(folder.path(), &model))
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.contains(why) && error.contains("trommel train web2text"),
-            "{why}: {error}"
-        );
+        let error = extractor::parse(&written(folder.path(), &model)).unwrap_err();
+        assert!(matches!(
+            error,
+            ExtractorError::BadModel { of: "web2text", .. }
+        ));
+        assert!(error.to_string().contains(why), "{why}: {error}");
     }
     for (spec, why) in [
-        ("web2text:model=/no/such/file", "trommel train web2text"),
+        (
+            "web2text:model=/no/such/file",
+            "/no/such/file: No such file",
+        ),
         ("web2text:lambda=-1", "less than 0"),
         ("web2text:lambda=x", "lambda=x"),
         ("web2text:smell=1", "there are: lambda, model"),

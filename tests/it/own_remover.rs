@@ -194,7 +194,7 @@ fn models_that_are_none_are_refused() {
     let path = folder.path().join("model");
     let spec = format!("trommel:model={}", path.display());
     let shown = path.display().to_string();
-    check_refused(&spec, &[&shown, "trommel train trommel"]);
+    check_refused(&spec, &[&shown, "No such file"]);
     let good = model_text();
     let cut = &good[..good.len() / 2];
     let other = good.replacen("\"trommel\"", "\"onion\"", 1);
@@ -213,7 +213,7 @@ fn models_that_are_none_are_refused() {
         (&wild, "damaged"),
     ] {
         std::fs::write(&path, text).unwrap();
-        check_refused(&spec, &[&shown, why, "trommel train trommel"]);
+        check_refused(&spec, &[&shown, why]);
     }
     std::fs::write(&path, &good).unwrap();
     assert_eq!(extractor::parse(&spec).unwrap().name, "trommel");

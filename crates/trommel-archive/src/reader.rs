@@ -6,14 +6,15 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::input::name_of;
-use super::ledger::{Document, Item, Reason, Skipped};
-use super::sniff::{SNIFF, Sniffed, begins_collection, is_blogs06_other, sniff};
-use super::source::{Refusal, Source};
-use super::window::Window;
-use super::{
-    Digest, Error, Format, Input, Options, html_file, jsonl, stored_bytes, trecweb, wacz, warc, zip,
-};
+use crate::bytes::digest::{Digest, Digested};
+use crate::bytes::source::Source;
+use crate::bytes::zip;
+use crate::error::Error;
+use crate::format::stream::Stream;
+use crate::format::{is_blogs06_other, wacz};
+use crate::input::{Input, name_of};
+use crate::ledger::{Document, Item, Reason, Skipped};
+use crate::options::{Format, Options};
 use trommel_text::from_word;
 
 /// Yields what one file holds; see [`super`].
@@ -34,17 +35,8 @@ struct Wanted {
 }
 
 enum Kind {
-    /// WARC, WET and ARC.
-    Records(warc::Records),
-    Jsonl(jsonl::Lines),
+    Stream(Stream),
     Wacz(Box<wacz::Parts>),
-    TrecWeb(trecweb::Documents),
-    Html {
-        window: Window,
-        items: std::vec::IntoIter<Item>,
-    },
-    /// A file that is not read.
-    Other(Option<Item>),
 }
 
 impl Reader {
@@ -61,29 +53,35 @@ impl Reader {
     ) -> Result<Self, Error> {
         let file: Arc<str> = name.into();
         let stem = file.rsplit('/').next().unwrap_or(&file).to_owned();
-        Self::new(file, &stem, stored, options, true)
+        Self::of_stored(file, &stem, stored, options, true)
     }
 
-    /// `path` is what an HTML page's identifier is made from. `named`: the user named this very file, so the format asked
-    /// for holds; in a directory, which may hold files of several kinds, content comes first.
-    fn new(
+    fn of_kind(file: Arc<str>, kind: Kind) -> Self {
+        Self {
+            file,
+            kind,
+            first: None,
+            wanted: None,
+            digest: None,
+        }
+    }
+
+    /// A file that is read forward only; see [`Stream::new`].
+    fn of_stored(
         file: Arc<str>,
         path: &str,
         stored: Box<dyn Read + Send>,
         options: &Options,
         named: bool,
     ) -> Result<Self, Error> {
-        let at = || Arc::clone(&file);
-        let source = Source::new(stored).map_err(|refusal| match refusal {
-            Refusal::Unsupported(what) => Error::Unsupported { path: at(), what },
-            Refusal::Zip => Error::Stream { path: at() },
-            Refusal::Dictionary(detail) => Error::Dictionary { path: at(), detail },
-            Refusal::Read(message) => Error::Read {
-                path: at(),
-                source: io::Error::other(message),
-            },
-        })?;
-        Self::of_source(file, path, source, options, named)
+        let stream = Stream::new(Arc::clone(&file), path, stored, options, named)?;
+        Ok(Self::of_kind(file, Kind::Stream(stream)))
+    }
+
+    /// A reader of a file that only goes to the ledger.
+    fn other(file: Arc<str>, reason: Reason, detail: String) -> Self {
+        let stream = Stream::other(Arc::clone(&file), reason, detail);
+        Self::of_kind(file, Kind::Stream(stream))
     }
 
     /// A WACZ file, if it is one: `path` is the file that `stored` gives the bytes of.
@@ -103,10 +101,7 @@ impl Reader {
             }
             Ok(parts) => {
                 let parts = wacz::Parts::new(stored, parts, at(), options);
-                return Ok(Self {
-                    kind: Kind::Wacz(Box::new(parts)),
-                    ..Self::other(at(), Reason::Gap, String::new())
-                });
+                return Ok(Self::of_kind(at(), Kind::Wacz(Box::new(parts))));
             }
             Err(detail) => detail,
         };
@@ -123,115 +118,18 @@ impl Reader {
             detail: format!("the ZIP file is damaged: {detail}; it is searched for gzip members"),
         };
         let source = Source::searched(stored);
-        let mut reader = Self::of_source(at(), file, source, options, true)?;
+        let stream = Stream::of_source(at(), file, source, options, true)?;
+        let mut reader = Self::of_kind(at(), Kind::Stream(stream));
         reader.first = Some(Item::Skipped(line));
         Ok(reader)
-    }
-
-    /// A file inside a WACZ file.
-    pub(super) fn of_part(
-        name: Arc<str>,
-        stored: Box<dyn Read + Send>,
-        options: &Options,
-    ) -> Result<Self, Error> {
-        let path = name.to_string();
-        Self::new(name, &path, stored, options, false)
-    }
-
-    fn of_source(
-        file: Arc<str>,
-        path: &str,
-        source: Source,
-        options: &Options,
-        named: bool,
-    ) -> Result<Self, Error> {
-        let at = || Arc::clone(&file);
-        let mut window = Window::new(source);
-        window.fill(SNIFF);
-        let empty = window.available().is_empty() && window.damage().is_none();
-        let head = &window.available()[..window.available().len().min(SNIFF)];
-        let asked = options.format;
-        let whole = window.ended() && head.len() == window.available().len();
-        let format = match (asked, sniff(head, whole, &file)) {
-            // The same files: what was asked for says which of their records are pages.
-            (Format::Warc | Format::Wet, Sniffed::Known(Format::Warc | Format::Wet)) => asked,
-            // As one page a whole archive would be indexed, its headers and all.
-            (Format::Html, _) => match begins_collection(head, whole) {
-                Some(found) => return Err(Error::NoPage { path: at(), found }),
-                None => asked,
-            },
-            (_, Sniffed::Known(format)) if !named || asked == Format::Auto => format,
-            // A first member that is corrupt tells nothing; only WARC files go on after it.
-            (Format::Auto, Sniffed::Unknown) if window.available().is_empty() && !empty => {
-                Format::Warc
-            }
-            (Format::Auto, Sniffed::Unknown) if !empty => {
-                return Err(Error::Unrecognised { path: at() });
-            }
-            (format, _) => format,
-        };
-        if empty && format != Format::Html {
-            let detail = "the file is empty".to_owned();
-            return Ok(Self::other(file, Reason::Truncated, detail));
-        }
-        let options = &Options {
-            format,
-            ..options.clone()
-        };
-        let kind = match format {
-            Format::Warc | Format::Wet | Format::Arc | Format::Auto | Format::Wacz => {
-                Kind::Records(warc::Records::new(window, at(), options.clone()))
-            }
-            Format::Jsonl => Kind::Jsonl(jsonl::Lines::new(window, at(), options.clone())),
-            Format::TrecWeb => {
-                Kind::TrecWeb(trecweb::Documents::new(window, at(), options.clone()))
-            }
-            Format::Html => {
-                let items =
-                    html_file::read(&mut window, &file, html_file::docid_of_path(path), options);
-                Kind::Html {
-                    window,
-                    items: items.into_iter(),
-                }
-            }
-        };
-        Ok(Self {
-            file,
-            kind,
-            first: None,
-            wanted: None,
-            digest: None,
-        })
-    }
-
-    /// A reader of a file that only goes to the ledger.
-    fn other(file: Arc<str>, reason: Reason, detail: String) -> Self {
-        let item = Item::Skipped(Skipped {
-            file: Arc::clone(&file),
-            offset: 0,
-            docid: None,
-            reason,
-            detail,
-        });
-        Self {
-            file,
-            kind: Kind::Other(Some(item)),
-            first: None,
-            wanted: None,
-            digest: None,
-        }
     }
 
     /// How much of the stored file has been used, in bytes, to compare with [`Input::size`].
     #[must_use]
     pub fn bytes_read(&self) -> u64 {
         match &self.kind {
-            Kind::Records(records) => records.window.source().position(),
-            Kind::Jsonl(lines) => lines.window.source().position(),
+            Kind::Stream(stream) => stream.position(),
             Kind::Wacz(parts) => parts.position(),
-            Kind::TrecWeb(documents) => documents.window.source().position(),
-            Kind::Html { window, .. } => window.source().position(),
-            Kind::Other(_) => 0,
         }
     }
 
@@ -274,12 +172,8 @@ impl Reader {
             return Some(item);
         }
         match &mut self.kind {
-            Kind::Records(records) => records.next(),
-            Kind::Jsonl(lines) => lines.next(),
+            Kind::Stream(stream) => stream.next(),
             Kind::Wacz(parts) => parts.next(),
-            Kind::TrecWeb(documents) => documents.next(),
-            Kind::Html { items, .. } => items.next(),
-            Kind::Other(item) => item.take(),
         }
     }
 }
@@ -292,7 +186,7 @@ impl Iterator for Reader {
             return self.next_item();
         };
         if let Some(document) = self.look_for(&mut wanted) {
-            self.kind = Kind::Other(None);
+            self.kind = Kind::Stream(Stream::Other(None));
             return Some(Item::Document(document));
         }
         let detail = wanted.reason.map_or(String::new(), |reason| {
@@ -384,7 +278,7 @@ fn kind(_: fs::FileType) -> &'static str {
     "no regular file"
 }
 
-/// As [`Reader::new`], of a file that can also be a WACZ file.
+/// As [`Reader::of_stored`], of a file that can also be a WACZ file.
 fn open_file(input: &Input, path: &str, options: &Options, named: bool) -> Result<Reader, Error> {
     let failed = |source| Error::Read {
         path: Arc::clone(&input.name),
@@ -401,10 +295,20 @@ fn open_file(input: &Input, path: &str, options: &Options, named: bool) -> Resul
         None if named && options.format == Format::Wacz => {
             return Err(Error::NoWacz { path: name() });
         }
-        None => Reader::new(name(), path, stored, options, named)?,
+        None => Reader::of_stored(name(), path, stored, options, named)?,
     };
     reader.digest = Some(digest);
     Ok(reader)
+}
+
+/// Opens a file or the standard input; what is read is hashed.
+fn stored_bytes(input: &Input) -> io::Result<(Box<dyn Read + Send>, Digest)> {
+    let stored: Box<dyn Read + Send> = match &input.path {
+        Some(path) => Box::new(File::open(path)?),
+        None => Box::new(io::stdin()),
+    };
+    let (stored, digest) = Digested::new(stored);
+    Ok((Box::new(stored), digest))
 }
 
 /// Whether a regular file begins as a ZIP file does.

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::model::made_by;
 use super::{ExtractorError, TrainedOn};
 use trommel_text::choice;
 
@@ -16,7 +15,7 @@ pub enum Takes {
     /// Parameters, each with a default; none for an empty list. One that is called `model` is the path of a model that is taken
     /// instead of the one that is built in.
     Parameters(&'static [Parameter]),
-    /// The path of a model that `trommel learn` or `trommel train` wrote.
+    /// The path of a model's file ([`ModelKind`](crate::ModelKind)).
     Model,
     /// A name, and the path of a directory or JSONL file with a tool's outputs.
     Outputs,
@@ -107,7 +106,7 @@ impl Arguments {
             Takes::Model if text.is_empty() => {
                 return Err(ExtractorError::Incomplete {
                     extractor: name,
-                    usage: format!("{name}:MODEL, from '{}'", made_by(name)),
+                    usage: format!("{name}:MODEL"),
                 });
             }
             Takes::Model => arguments.path = text.into(),

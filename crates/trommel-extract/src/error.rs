@@ -60,7 +60,17 @@ pub enum ExtractorError {
     /// What was learnt cannot be written down.
     #[error("the model cannot be written: {0}")]
     Model(String),
-    /// A model or a file of outputs cannot be read.
+    /// A model cannot be read.
+    #[error("{path}: {why}")]
+    BadModel {
+        /// The model's file.
+        path: PathBuf,
+        /// The extractor whose model it should be.
+        of: &'static str,
+        /// What is wrong.
+        why: String,
+    },
+    /// A file of outputs cannot be read.
     #[error("{path}: {why}")]
     File {
         /// The file.

@@ -5,8 +5,9 @@ use std::fmt;
 use trommel_page::html::segment::{self, Segmenter};
 use trommel_page::{Block, Segmentation};
 
+use crate::removers::by_name;
 use crate::{
-    Arguments, Confidence, Extractor, ExtractorError, Label, LabelFn, Make, ScoreFn, Subject,
+    Arguments, Base, Confidence, Extractor, ExtractorError, Label, LabelFn, Make, ScoreFn, Subject,
     Verdicts, project, project_probabilities,
 };
 
@@ -37,7 +38,7 @@ impl fmt::Debug for Labeler {
 }
 
 impl Labeler {
-    /// Makes an extractor of a row, which need not be one of [`all`], with what stands behind its name: nothing,
+    /// Makes an extractor of a row, which need not be one of [`crate::all`], with what stands behind its name: nothing,
     /// `key=value,…`, or a model.
     ///
     /// # Errors
@@ -55,6 +56,7 @@ impl Labeler {
             segmenter: extractor.segmenter.and_then(segment::by_name),
             judge: match extractor.make {
                 Make::Labels(make) => Judge::Labels(make(&arguments)?),
+                Make::Based(make) => Judge::Labels(make(&arguments, &base)?),
                 Make::Scored(make) => Judge::Scored(make(&arguments)?),
             },
             arguments,
@@ -156,6 +158,29 @@ impl Labeler {
             }
         }
     }
+}
+
+/// Makes an extractor: `NAME`, `NAME:key=value,…`, `NAME:MODEL` or `external:NAME=DIR_OR_JSONL`.
+///
+/// # Errors
+/// An unknown name, parameter or value, and a model or file of outputs that cannot be read.
+pub fn parse(text: &str) -> Result<Labeler, ExtractorError> {
+    let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+    Labeler::new(by_name(name)?, rest)
+}
+
+/// Makes the extractor that another one goes on from; see [`Bases`](crate::Bases).
+pub(crate) fn base(text: &str, segmenter: &'static str) -> Result<Base, ExtractorError> {
+    let base = parse(text)?;
+    let row = base.extractor;
+    let own = segment::by_name(segmenter);
+    Ok(Base {
+        row,
+        label: Box::new(move |subject, blocks| match (base.segmenter, own) {
+            (Some(native), Some(own)) if native.name != own.name => base.labels(subject, own),
+            _ => base.label(subject, blocks),
+        }),
+    })
 }
 
 fn rounded(probabilities: &[f64]) -> Vec<Confidence> {

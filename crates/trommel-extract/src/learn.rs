@@ -1,6 +1,6 @@
 //! Learners: from the pages of a collection to the model of a remover that needs one.
 
-use super::{Arguments, ExtractorError, Subject, Takes};
+use super::{Arguments, Bases, ExtractorError, Subject, Takes};
 
 /// Learns a model from the pages of a collection, given one after the other in input order. The same pages in the same
 /// order give the same model.
@@ -25,5 +25,5 @@ pub struct LearnerRow {
     /// What it takes behind its name.
     pub takes: Takes,
     /// Makes the learner ready to run.
-    pub make: fn(&Arguments) -> Result<Box<dyn Learner>, ExtractorError>,
+    pub make: fn(&Arguments, &Bases) -> Result<Box<dyn Learner>, ExtractorError>,
 }

@@ -16,11 +16,11 @@ mod label;
 mod labeler;
 mod learn;
 mod model;
+mod named;
 mod page_filter;
 mod project;
 mod removers;
 mod row;
-mod rule;
 mod site;
 mod subject;
 mod training_pages;
@@ -29,16 +29,14 @@ pub use arguments::{Arguments, Missing, Parameter, Takes};
 pub use confidence::{Confidence, ConfidenceError, Verdict, Verdicts};
 pub use error::ExtractorError;
 pub use label::Label;
-pub use labeler::Labeler;
+pub use labeler::{Labeler, parse};
 pub use learn::{Learner, LearnerRow};
 pub use model::{ModelKind, learnt};
+pub use named::{all_of_page, learner, name_of_labels, parse_all};
 pub use page_filter::{PREFERRED, PageFacts, PageFilter};
 pub use project::{project, project_probabilities};
-pub use removers::{
-    Potentials, TreeModel, Web2TextModel, all, all_of_page, justext, learner, learners,
-    name_of_labels, parse, parse_all, trommel,
-};
-pub use row::{Extractor, LabelFn, Make, ScoreFn};
+pub use removers::{Potentials, TreeModel, Web2TextModel, all, justext, learners, trommel};
+pub use row::{Base, Bases, Extractor, LabelFn, Make, ScoreFn};
 pub use site::{SiteBy, site};
 pub use subject::Subject;
 pub use training_pages::{TrainedOn, TrainingPages};

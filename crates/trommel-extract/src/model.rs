@@ -1,4 +1,4 @@
-//! Model files: what `trommel learn` and `trommel train` write and the removers that need a model read.
+//! Model files: what learners and training write, and the removers that need a model read.
 //!
 //! A model is one JSON object: `model` says whose it is, `version` which form `data` has, `learnt` what was learnt, in words. One that
 //! was trained on a gold standard has `pages` as well: those that it has seen ([`TrainingPages`]).
@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::{Arguments, ExtractorError, TrainingPages, learners};
+use super::{Arguments, ExtractorError, TrainingPages};
 
 /// The kind of a model, and the version of its form that this program writes and reads.
 #[derive(Debug, Clone, Copy)]
@@ -72,28 +72,25 @@ impl ModelKind {
         serde_json::to_string(&written).map_err(|error| ExtractorError::Model(error.to_string()))
     }
 
-    /// The command that makes such a model.
-    pub fn made_by(&self) -> String {
-        let behind = match learners().iter().any(|row| row.name == self.name) {
-            true => "--output MODEL PATH…",
-            false => "--gold DIR --format FORMAT --output MODEL",
-        };
-        format!("{} {behind}", made_by(self.name))
+    /// What says that a model cannot be read, and why.
+    pub fn refused(&self, path: &Path, why: impl Into<String>) -> ExtractorError {
+        ExtractorError::BadModel {
+            path: path.to_owned(),
+            of: self.name,
+            why: why.into(),
+        }
     }
 
     /// Reads a model file.
     ///
     /// # Errors
-    /// [`ExtractorError::File`] with the remedy: no such file, no model, one of another kind or version, or a damaged one.
+    /// [`ExtractorError::BadModel`]: no such file, no model, one of another kind or version, or a damaged one.
     pub fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<T, ExtractorError> {
         self.parse(&self.text_of(path)?, path)
     }
 
     fn text_of(&self, path: &Path) -> Result<String, ExtractorError> {
-        std::fs::read_to_string(path).map_err(|error| ExtractorError::File {
-            path: path.to_owned(),
-            why: format!("{error}; make one with '{}'", self.made_by()),
-        })
+        std::fs::read_to_string(path).map_err(|error| self.refused(path, error.to_string()))
     }
 
     /// Reads the model file that the arguments name, or the built-in one where they name none. It was trained on a gold standard: on
@@ -128,39 +125,20 @@ impl ModelKind {
         text: &str,
         path: &Path,
     ) -> Result<Body<T>, ExtractorError> {
-        let wrong = |why: String| ExtractorError::File {
-            path: path.to_owned(),
-            why,
-        };
-        let again = format!("make one with '{}'", self.made_by());
-        let head: Head = serde_json::from_str(text).map_err(|error| {
-            wrong(format!(
-                "no model of 'trommel learn' or 'trommel train' ({error}); {again}"
-            ))
-        })?;
+        let wrong = |why: String| self.refused(path, why);
+        let head: Head = serde_json::from_str(text)
+            .map_err(|error| wrong(format!("no model of an extractor ({error})")))?;
         if head.model != self.name {
             let found = &head.model;
-            return Err(wrong(format!(
-                "a model of {found}, not {}; {again}",
-                self.name
-            )));
+            return Err(wrong(format!("a model of {found}, not {}", self.name)));
         }
         if head.version != self.version {
             let (found, own) = (head.version, self.version);
             return Err(wrong(format!(
-                "a model of version {found}, while this program reads version {own}; {again}"
+                "a model of version {found}, while this program reads version {own}"
             )));
         }
-        serde_json::from_str(text)
-            .map_err(|error| wrong(format!("a damaged model ({error}); {again}")))
-    }
-}
-
-/// How the command begins that makes the model of an extractor: learnt from pages alone, or trained on a gold standard.
-pub(super) fn made_by(name: &str) -> String {
-    match learners().iter().any(|row| row.name == name) {
-        true => format!("trommel learn {name}"),
-        false => format!("trommel train {name}"),
+        serde_json::from_str(text).map_err(|error| wrong(format!("a damaged model ({error})")))
     }
 }
 

@@ -28,11 +28,13 @@ impl Extractor {
     }
 }
 
-/// How an extractor is made ready to run: which of the two tells whether it gives confidences.
+/// How an extractor is made ready to run: which of these tells whether it gives confidences.
 #[derive(Debug, Clone, Copy)]
 pub enum Make {
     /// It gives labels.
     Labels(fn(&Arguments) -> Result<Box<LabelFn>, ExtractorError>),
+    /// It gives labels, and goes on from what another extractor says.
+    Based(fn(&Arguments, &Bases) -> Result<Box<LabelFn>, ExtractorError>),
     /// It gives labels with confidences, both at once.
     Scored(fn(&Arguments) -> Result<Box<ScoreFn>, ExtractorError>),
 }
@@ -42,3 +44,15 @@ pub type LabelFn = dyn Fn(&Subject, &Segmentation) -> Vec<Label> + Send + Sync;
 
 /// A label with its confidence for each block of a segmentation of the page.
 pub type ScoreFn = dyn Fn(&Subject, &Segmentation) -> Vec<Verdict> + Send + Sync;
+
+/// An extractor that another one goes on from, ready to run.
+pub struct Base {
+    /// Its row.
+    pub row: &'static Extractor,
+    /// Its labels for the blocks of the segmenter that was asked for.
+    pub label: Box<LabelFn>,
+}
+
+/// Makes the extractor of a name (`NAME`, `NAME:key=value,…`) for one that goes on from it: labels are wanted for the blocks of a
+/// segmenter, the second name.
+pub type Bases = dyn Fn(&str, &'static str) -> Result<Base, ExtractorError>;

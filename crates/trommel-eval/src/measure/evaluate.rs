@@ -1,35 +1,14 @@
 //! Scoring a run, topic by topic.
 
-use super::{Aggregate, Measure, MeasureError, Ranking, f1, precision, recall};
+use super::Measure;
+use super::error::MeasureError;
+use super::family::{Aggregate, f1, precision, recall};
+use super::options::Options;
+use super::ranking::Ranking;
 use crate::trec::{Qrels, Run};
 
 /// trec_eval's floor for geometric means (`MIN_GEO_MEAN`).
 const GEOMETRIC_FLOOR: f64 = 0.00001;
-
-/// What is evaluated, and over which topics.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Options {
-    /// Average over all judged topics, those missing from the run counting as empty (trec_eval `-c`).
-    /// Otherwise over the topics that are in both.
-    pub complete: bool,
-    /// Lowest grade that is relevant (`-l`). Levels below 0 act as 0.
-    pub relevance_level: i32,
-    /// Only the first so many documents of each topic (`-M`).
-    pub max_docs: Option<usize>,
-    /// Drop unjudged documents from the rankings, after `max_docs` (`-J`).
-    pub judged_only: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            complete: false,
-            relevance_level: 1,
-            max_docs: None,
-            judged_only: false,
-        }
-    }
-}
 
 /// The scores of one run.
 #[derive(Debug, Clone, PartialEq)]

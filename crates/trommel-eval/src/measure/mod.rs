@@ -12,37 +12,22 @@ mod agreement;
 mod cross_validation;
 mod error;
 mod evaluate;
+mod family;
 mod format;
+mod options;
 mod parse;
 mod ranking;
-mod registry;
 pub mod significance;
-
-mod average_precision;
-mod bpref;
-mod counts;
-mod err;
-mod f1;
-mod inferred_ap;
-mod interpolated;
-mod judged;
-mod ndcg;
-mod ndcg_exp;
-mod precision;
-mod r_precision;
-mod rbp;
-mod recall;
-mod reciprocal_rank;
-mod success;
 
 pub use agreement::{Examples, Mismatch, documents_agree, topics_agree};
 pub use cross_validation::{CrossValidated, Fold, cross_validate, cross_validated_p};
 pub use error::MeasureError;
-pub use evaluate::{Evaluation, Options, TopicScores, evaluate};
+pub use evaluate::{Evaluation, TopicScores, evaluate};
+pub use family::{Aggregate, Family, Parameter, ParameterKind, all};
 pub use format::{FormatOptions, trec_eval_format};
+pub use options::Options;
 pub use parse::Selection;
 pub use ranking::Ranking;
-pub use registry::{Aggregate, Family, Parameter, ParameterKind, all};
 
 use std::fmt;
 

@@ -1,6 +1,6 @@
 //! One topic's ranking as the measures see it.
 
-use super::Options;
+use super::options::Options;
 use crate::trec::ScoredDoc;
 use crate::trec::run::rank_order;
 use std::collections::BTreeMap;

@@ -71,3 +71,11 @@ impl GradeMap {
             .map_or(grade, |rule| rule.grade)
     }
 }
+
+/// A grade: a whole number, in NTCIR's judgments behind an `L`.
+pub(super) fn grade_of(word: &str) -> Option<i32> {
+    let digits = word
+        .strip_prefix('L')
+        .filter(|digits| digits.starts_with(|c: char| c.is_ascii_digit()));
+    digits.unwrap_or(word).parse().ok()
+}

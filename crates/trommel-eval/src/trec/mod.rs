@@ -11,6 +11,7 @@ mod error;
 mod grades;
 mod ids;
 mod kind;
+mod kind_of;
 mod lines;
 pub mod qrels;
 pub mod run;

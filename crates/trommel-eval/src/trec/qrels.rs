@@ -1,6 +1,8 @@
 //! Relevance judgments.
 
-use super::kind::{Kind, kind_of};
+use super::grades::grade_of;
+use super::kind::Kind;
+use super::kind_of::kind_of;
 use super::lines::{Lines, columns, line_error, open};
 use super::{GradeMap, Problem, TrecError};
 use std::borrow::Cow;
@@ -159,14 +161,6 @@ impl Format {
             Format::Prels | Format::Tasks => "5",
         }
     }
-}
-
-/// A grade: a whole number, in NTCIR's judgments behind an `L`.
-pub(super) fn grade_of(word: &str) -> Option<i32> {
-    let digits = word
-        .strip_prefix('L')
-        .filter(|digits| digits.starts_with(|c: char| c.is_ascii_digit()));
-    digits.unwrap_or(word).parse().ok()
 }
 
 fn parse_line(text: &str, line: usize, format: &mut Option<Format>) -> Result<Judgment, Problem> {

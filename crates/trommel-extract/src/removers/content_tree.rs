@@ -17,7 +17,7 @@
 //! A block with leaves in several groups goes by its text: at least half of it has to be in the selected group.
 
 use crate::{
-    Arguments, Extractor, ExtractorError, Label, Labeler, Make, Parameter, Subject, Takes,
+    Arguments, Base, Bases, Extractor, ExtractorError, Label, Make, Parameter, Subject, Takes,
 };
 use trommel_page::{ElementId, Page, Segmentation, Tag};
 
@@ -39,32 +39,32 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
             summary: "the extractor whose content is filtered",
         },
     ]),
-    make: Make::Labels(make),
+    make: Make::Based(make),
 };
 
 const SEGMENTER: &str = "boilerpipe";
 
-fn make(arguments: &Arguments) -> Result<Box<crate::LabelFn>, ExtractorError> {
+fn make(arguments: &Arguments, bases: &Bases) -> Result<Box<crate::LabelFn>, ExtractorError> {
     let n: usize = arguments.get("n")?;
     // Table 2 of the paper has these depths.
     if !(1..=5).contains(&n) {
         return Err(wrong(arguments, "n", "from 1 to 5"));
     }
-    let base = base(arguments)?;
+    let base = base(arguments, bases)?;
     Ok(Box::new(move |subject, segmentation| {
-        let labels = base.label(subject, segmentation);
+        let labels = (base.label)(subject, segmentation);
         filter(subject, segmentation, labels, n)
     }))
 }
 
-fn base(arguments: &Arguments) -> Result<Labeler, ExtractorError> {
+fn base(arguments: &Arguments, bases: &Bases) -> Result<Base, ExtractorError> {
     let name: String = arguments.get("base")?;
     if name == EXTRACTOR.name {
         return Err(wrong(arguments, "base", "another extractor"));
     }
-    let base = crate::parse(&name)?;
-    match base.extractor.segmenter {
-        None | Some(SEGMENTER) if matches!(base.extractor.takes, Takes::Parameters(_)) => Ok(base),
+    let base = bases(&name, SEGMENTER)?;
+    match base.row.segmenter {
+        None | Some(SEGMENTER) if matches!(base.row.takes, Takes::Parameters(_)) => Ok(base),
         _ => Err(wrong(
             arguments,
             "base",

@@ -23,28 +23,15 @@
 //!   three or four pages, the paper's results are nearly jusText's.)
 
 mod learn;
+mod model;
 mod search;
 mod trace;
 
-use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize};
-
 use super::justext::{self, Class, Options, Paragraph, StopList};
-use crate::site::{SiteBy, site};
-use crate::{
-    Extractor, ExtractorError, Label, LearnerRow, Make, ModelKind, Parameter, Subject, Takes,
-};
-use search::Patterns;
+use crate::site::site;
+use crate::{Extractor, ExtractorError, Label, LearnerRow, Make, Parameter, Subject, Takes};
+use model::{MODEL, Model, SEGMENTS, SiteModel};
 use trommel_page::Segmentation;
-
-/// The blocks that are learnt from and labelled.
-const SEGMENTS: &str = "paragraph";
-
-const MODEL: ModelKind = ModelKind {
-    name: "goldminer",
-    version: 1,
-};
 
 pub(super) const EXTRACTOR: Extractor = Extractor {
     name: "goldminer",
@@ -54,15 +41,13 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     takes: Takes::Model,
     make: Make::Labels(|arguments| {
         let model: Model = MODEL.read(&arguments.path)?;
-        let stop_list = StopList::of(&model.language).ok_or_else(|| ExtractorError::File {
-            path: arguments.path.clone(),
-            why: format!("there is no stop list for {}", model.language),
+        let stop_list = StopList::of(&model.language).ok_or_else(|| {
+            let why = format!("there is no stop list for {}", model.language);
+            MODEL.refused(&arguments.path, why)
         })?;
         if model.sites.values().any(SiteModel::is_damaged) {
-            return Err(ExtractorError::File {
-                path: arguments.path.clone(),
-                why: "a damaged model (a pattern without tags)".to_owned(),
-            });
+            let why = "a damaged model (a pattern without tags)";
+            return Err(MODEL.refused(&arguments.path, why));
         }
         Ok(Box::new(move |subject, segmentation| {
             label(subject, segmentation, &model, &stop_list)
@@ -110,40 +95,8 @@ pub(super) const LEARNER: LearnerRow = LearnerRow {
             summary: "jusText's threshold inside the article; 0.2 is its own",
         },
     ]),
-    make: |arguments| Ok(Box::new(learn::Learning::new(arguments)?)),
+    make: |arguments, _| Ok(Box::new(learn::Learning::new(arguments)?)),
 };
-
-/// What is learnt.
-#[derive(Debug, Serialize, Deserialize)]
-struct Model {
-    site: SiteBy,
-    language: String,
-    sample: u32,
-    min_characters: u64,
-    stopwords_low: f64,
-    stopwords_high: f64,
-    max_link_density: f64,
-    sites: BTreeMap<String, SiteModel>,
-}
-
-/// What is learnt of a site.
-#[derive(Debug, Serialize, Deserialize)]
-struct SiteModel {
-    /// Pages that were seen, up to the sample's size.
-    pages: u32,
-    /// Pages with enough good text.
-    used: u32,
-    /// None where nothing could be learnt.
-    patterns: Option<Patterns>,
-}
-
-impl SiteModel {
-    /// A pattern of no tags would stand everywhere. Nobody learns one, but models are files.
-    fn is_damaged(&self) -> bool {
-        let patterns = self.patterns.as_ref();
-        patterns.is_some_and(|patterns| patterns.begin.is_empty() || patterns.end.is_empty())
-    }
-}
 
 fn label(
     subject: &Subject,

@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::fingerprint::{Fingerprint, fingerprint};
 use crate::{
-    Extractor, ExtractorError, Label, Labeler, Learner, LearnerRow, Make, ModelKind, Parameter,
+    Base, Bases, Extractor, ExtractorError, Label, Learner, LearnerRow, Make, ModelKind, Parameter,
     Subject, Takes,
 };
 use trommel_page::Segmentation;
@@ -50,9 +50,9 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     source: "Pomikálek 2011; onion 1.0; GoldMiner §II.D",
     segmenter: Some(PARAGRAPHS),
     takes: Takes::Model,
-    make: Make::Labels(|arguments| {
+    make: Make::Based(|arguments, bases| {
         let model: Model = MODEL.read(&arguments.path)?;
-        let onion = Onion::new(model.options)?;
+        let onion = Onion::new(model.options, bases)?;
         let mut first: HashMap<u64, u64> = HashMap::new();
         for page in model.pages {
             first.extend(page.ngrams.iter().map(|ngram| (*ngram, page.docid)));
@@ -100,7 +100,7 @@ pub(super) const LEARNER: LearnerRow = LearnerRow {
             summary: "the extractor that decides before; with parameters of its own it stands last",
         },
     ]),
-    make: |arguments| {
+    make: |arguments, bases| {
         let options = Options {
             n: arguments.get("n")?,
             threshold: arguments.get("threshold")?,
@@ -110,7 +110,7 @@ pub(super) const LEARNER: LearnerRow = LearnerRow {
             base: arguments.get("base")?,
         };
         Ok(Box::new(Learning {
-            onion: Onion::new(options)?,
+            onion: Onion::new(options, bases)?,
             pages: Vec::new(),
             docids: HashSet::new(),
             ngrams: HashMap::new(),
@@ -195,7 +195,7 @@ struct FirstPage {
 
 struct Onion {
     options: Options,
-    base: Labeler,
+    base: Base,
 }
 
 /// A paragraph or page that the base remover keeps.
@@ -207,7 +207,7 @@ struct Paragraph {
 }
 
 impl Onion {
-    fn new(options: Options) -> Result<Onion, ExtractorError> {
+    fn new(options: Options, bases: &Bases) -> Result<Onion, ExtractorError> {
         let wrong = |parameter, value: &dyn fmt::Display, why: &str| ExtractorError::Value {
             parameter,
             value: value.to_string(),
@@ -223,7 +223,7 @@ impl Onion {
         if name == Some(EXTRACTOR.name) {
             return Err(wrong("base", &options.base, "Onion cannot stand on itself"));
         }
-        let base = crate::parse(&options.base)?;
+        let base = bases(&options.base, PARAGRAPHS)?;
         Ok(Onion { options, base })
     }
 
@@ -235,12 +235,7 @@ impl Onion {
         blocks: &Segmentation,
         seen: impl Fn(u64) -> bool,
     ) -> (Vec<Label>, Vec<Paragraph>) {
-        let mut labels = match (self.base.segmenter, segment::by_name(PARAGRAPHS)) {
-            (Some(native), Some(paragraphs)) if native.name != paragraphs.name => {
-                self.base.labels(subject, paragraphs)
-            }
-            _ => self.base.label(subject, blocks),
-        };
+        let mut labels = (self.base.label)(subject, blocks);
         let kept: Vec<usize> = (0..labels.len())
             .filter(|i| labels[*i] == Label::Content)
             .collect();

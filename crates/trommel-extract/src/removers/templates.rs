@@ -65,7 +65,7 @@ pub(super) const LEARNER: LearnerRow = LearnerRow {
             summary: "where the pages are counted: collection, domain or host",
         },
     ]),
-    make: |arguments: &Arguments| {
+    make: |arguments: &Arguments, _| {
         let threshold: u32 = arguments.get("threshold")?;
         if threshold < 2 {
             return Err(ExtractorError::Value {

@@ -26,10 +26,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
     takes: Takes::Model,
     make: Make::Labels(|arguments| {
         let model: TreeModel = MODEL.read_trained(arguments, "")?;
-        let wrong = |why: &str| ExtractorError::File {
-            path: arguments.path.clone(),
-            why: format!("{why}; make one with '{}'", MODEL.made_by()),
-        };
+        let wrong = |why: &str| MODEL.refused(&arguments.path, why);
         let set = feature::by_name(SET)
             .filter(|set| set.name == model.set && set.segmenter == SEGMENTER)
             .ok_or_else(|| wrong("a tree on features that this program does not have"))?;

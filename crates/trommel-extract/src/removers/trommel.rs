@@ -47,7 +47,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
         Parameter {
             name: "model",
             default: "",
-            summary: "a model of 'trommel train trommel' instead of the built-in one",
+            summary: "a model made by training instead of the built-in one",
         },
     ]),
     make: Make::Scored(|arguments| {
@@ -56,10 +56,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
             related: arguments.yes("related")?,
         };
         let model: TrommelModel = MODEL.read_trained(arguments, BUILT_IN)?;
-        let damaged = |why: &str| ExtractorError::File {
-            path: arguments.path.clone(),
-            why: format!("{why}; make one with '{}'", MODEL.made_by()),
-        };
+        let damaged = |why: &str| MODEL.refused(&arguments.path, why);
         model.check().map_err(damaged)?;
         let judges = model
             .judges(wanted)

@@ -5,7 +5,7 @@
 //! 148 pages were kept out for that, and `models/web2text.json.manifest.json` has the names of all and the figures.
 //! `trommel train web2text` makes others.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +42,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
         Parameter {
             name: "model",
             default: "",
-            summary: "file of 'trommel train web2text', instead of the weights that are built in",
+            summary: "a model made by training, instead of the weights that are built in",
         },
     ]),
     make: Make::Scored(|arguments| {
@@ -198,9 +198,6 @@ fn most_probable(unary: &[f32], pairwise: impl FnOnce() -> Vec<f32>, lambda: f64
 fn whole(model: Web2TextModel, path: &Path) -> Result<Web2TextModel, ExtractorError> {
     match model.unary.wrong(false).or(model.pairwise.wrong(true)) {
         None => Ok(model),
-        Some(why) => Err(ExtractorError::File {
-            path: PathBuf::from(path),
-            why: format!("{why}; make one with '{}'", MODEL.made_by()),
-        }),
+        Some(why) => Err(MODEL.refused(path, why)),
     }
 }

@@ -1,25 +1,7 @@
 //! Bounds: `min-NAME` and `max-NAME`, the short forms of comparisons.
 
-use super::{Attribute, all};
-
-/// Which end of an attribute's values a bound cuts off.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// A least value: `min-NAME`.
-    Least,
-    /// A greatest value: `max-NAME`.
-    Greatest,
-}
-
-impl Side {
-    /// What stands before the attribute's name.
-    pub const fn prefix(self) -> &'static str {
-        match self {
-            Side::Least => "min-",
-            Side::Greatest => "max-",
-        }
-    }
-}
+use super::row::{Attribute, Side};
+use super::table::all;
 
 /// A bound that can be given, and varied: of an attribute that is a number.
 #[derive(Debug, Clone, Copy)]

@@ -1,35 +1,35 @@
 //! The table of attributes, a row each.
 
-use super::{Attribute, Axis, Column, Count, Kind, Number, Side, Word};
+use super::column::{Column, NUM_LINES, NUM_LINKED_WORDS, NUM_TOKENS, NUM_WORDS};
+use super::row::{Attribute, Axis, Count, Kind, Number, Side, Word};
 use trommel_text::MOST_DENSITY;
-
-/// Words of a block.
-pub(super) static NUM_WORDS: Column = Column {
-    field: "num_words",
-    measure: |block| block.num_words,
-};
-
-/// Tokens of a block.
-pub(super) static NUM_TOKENS: Column = Column {
-    field: "num_tokens",
-    measure: |block| block.num_tokens,
-};
-
-/// Words in links of a block.
-static NUM_LINKED_WORDS: Column = Column {
-    field: "num_linked_words",
-    measure: |block| block.num_linked_words,
-};
-
-/// Wrapped lines of a block.
-static NUM_LINES: Column = Column {
-    field: "num_lines",
-    measure: |block| block.num_lines,
-};
 
 /// All attributes, in the order in which lists show them.
 pub fn all() -> &'static [Attribute] {
     ROWS
+}
+
+/// The attribute of a name.
+pub fn by_name(name: &str) -> Option<&'static Attribute> {
+    all().iter().find(|attribute| attribute.name == name)
+}
+
+/// The columns that are stored with blocks, each once, in the order of the table.
+pub fn columns() -> Vec<&'static Column> {
+    let mut columns: Vec<&'static Column> = Vec::new();
+    for attribute in all() {
+        let Kind::Number(number) = &attribute.kind else {
+            continue;
+        };
+        for count in [number.numerator, number.denominator] {
+            if let Count::Stored(column) = count
+                && !columns.contains(&column)
+            {
+                columns.push(column);
+            }
+        }
+    }
+    columns
 }
 
 static ROWS: &[Attribute] = &[

@@ -1,9 +1,10 @@
 //! The text of a filter in tokens.
 
+use std::fmt;
 use std::ops::Range;
 
 use super::error::{Problem, at};
-use super::test::{OPERATORS, Operator};
+use super::operator::{OPERATORS, Operator};
 use crate::attribute;
 
 /// A token and where it stands, in bytes.
@@ -28,8 +29,11 @@ pub(super) enum TokenKind {
     End,
 }
 
+/// The text of the filter that every block passes.
+pub const UNFILTERED: &str = "unfiltered";
+
 /// Words that are part of the language.
-pub(super) const KEYWORDS: [&str; 6] = ["and", "or", "not", "in", "of", super::UNFILTERED];
+pub(super) const KEYWORDS: [&str; 6] = ["and", "or", "not", "in", "of", UNFILTERED];
 
 /// Is a character of names, numbers and dates?
 pub(super) fn is_bare(c: char) -> bool {
@@ -114,4 +118,19 @@ pub(super) fn is_plain(name: &str) -> bool {
     let number = name.starts_with(|c: char| c.is_ascii_digit());
     let attribute = attribute::by_name(&name.to_ascii_lowercase().replace('_', "-")).is_some();
     word && !keyword && !number && !attribute
+}
+
+/// A name as it can be read again: in quotes where it has characters of the language, or is a word of it.
+pub(super) fn write_name(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
+    if is_plain(name) {
+        return f.write_str(name);
+    }
+    f.write_str("\"")?;
+    for c in name.chars() {
+        if matches!(c, '"' | '\\') {
+            f.write_str("\\")?;
+        }
+        fmt::Write::write_char(f, c)?;
+    }
+    f.write_str("\"")
 }

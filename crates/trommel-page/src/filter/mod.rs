@@ -4,17 +4,18 @@
 //! text is the same wherever one is given or shown: in flags, parameters of addresses, JSON, experiment files and reports.
 //!
 //! ```
-//! use trommel::filter::Filter;
+//! use trommel_page::filter::Filter;
 //!
 //! let filter: Filter = "words >= 11 and (link-density <= 0.33 or justext)".parse()?;
 //! assert_eq!(filter.to_string(), "words >= 11 and (link-density <= 0.33 or justext)");
 //! assert!("words >= eleven".parse::<Filter>().is_err());
-//! # Ok::<(), trommel::filter::FilterError>(())
+//! # Ok::<(), trommel_page::filter::FilterError>(())
 //! ```
 
 mod error;
 mod lexer;
 mod node;
+mod operator;
 mod parser;
 mod short;
 mod test;
@@ -25,15 +26,16 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use error::FilterError;
+pub use lexer::UNFILTERED;
 pub use node::Node;
+pub use operator::Operator;
 pub use short::{ShortError, ShortForms, Split};
-pub use test::{Comparison, Condition, Literal, Operator, Test, Value};
+pub use test::{Comparison, Condition, Literal, Test, Value};
+
+use node::and;
 
 use crate::attribute::{Attribute, Bound, Date, Kind, Place, Side};
 use trommel_text::Decimal;
-
-/// The text of the filter that every block passes.
-pub const UNFILTERED: &str = "unfiltered";
 
 /// Which blocks count. The default is all of them.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -240,40 +242,6 @@ fn implies(own: &Node<Test>, other: &Node<Test>) -> bool {
     }
 }
 
-/// What holds where all of these hold, in its simplest form.
-pub(crate) fn and(parts: Vec<Node<Test>>) -> Node<Test> {
-    let mut flat = Vec::with_capacity(parts.len());
-    for part in parts {
-        match part {
-            Node::And(inner) => flat.extend(inner),
-            other => flat.push(other),
-        }
-    }
-    single(flat, Node::And)
-}
-
-/// What holds where one of these holds, in its simplest form.
-pub(crate) fn or(parts: Vec<Node<Test>>) -> Node<Test> {
-    let mut flat = Vec::with_capacity(parts.len());
-    for part in parts {
-        match part {
-            Node::Or(inner) => flat.extend(inner),
-            other => flat.push(other),
-        }
-    }
-    single(flat, Node::Or)
-}
-
-fn single(mut parts: Vec<Node<Test>>, make: fn(Vec<Node<Test>>) -> Node<Test>) -> Node<Test> {
-    match (parts.len(), parts.pop()) {
-        (1, Some(only)) => only,
-        (_, last) => {
-            parts.extend(last);
-            make(parts)
-        }
-    }
-}
-
 impl FromStr for Filter {
     type Err = FilterError;
 
@@ -337,21 +305,6 @@ fn write_part(f: &mut fmt::Formatter<'_>, node: &Node<Test>) -> fmt::Result {
     f.write_str("(")?;
     write_node(f, node)?;
     f.write_str(")")
-}
-
-/// A name as it can be read again: in quotes where it has characters of the language, or is a word of it.
-fn write_name(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
-    if lexer::is_plain(name) {
-        return f.write_str(name);
-    }
-    f.write_str("\"")?;
-    for c in name.chars() {
-        if matches!(c, '"' | '\\') {
-            f.write_str("\\")?;
-        }
-        fmt::Write::write_char(f, c)?;
-    }
-    f.write_str("\"")
 }
 
 impl serde::Serialize for Filter {

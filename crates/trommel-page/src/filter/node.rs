@@ -73,3 +73,37 @@ impl<T> Node<T> {
         }
     }
 }
+
+/// What holds where all of these hold, in its simplest form.
+pub(super) fn and<T>(parts: Vec<Node<T>>) -> Node<T> {
+    let mut flat = Vec::with_capacity(parts.len());
+    for part in parts {
+        match part {
+            Node::And(inner) => flat.extend(inner),
+            other => flat.push(other),
+        }
+    }
+    single(flat, Node::And)
+}
+
+/// What holds where one of these holds, in its simplest form.
+pub(super) fn or<T>(parts: Vec<Node<T>>) -> Node<T> {
+    let mut flat = Vec::with_capacity(parts.len());
+    for part in parts {
+        match part {
+            Node::Or(inner) => flat.extend(inner),
+            other => flat.push(other),
+        }
+    }
+    single(flat, Node::Or)
+}
+
+fn single<T>(mut parts: Vec<Node<T>>, make: fn(Vec<Node<T>>) -> Node<T>) -> Node<T> {
+    match (parts.len(), parts.pop()) {
+        (1, Some(only)) => only,
+        (_, last) => {
+            parts.extend(last);
+            make(parts)
+        }
+    }
+}

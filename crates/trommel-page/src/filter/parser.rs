@@ -11,10 +11,10 @@
 //! ```
 
 use super::error::{Problem, at};
-use super::lexer::{KEYWORDS, Token, TokenKind, tokens};
-use super::node::Node;
-use super::test::{Comparison, Condition, Literal, Operator, Test};
-use super::{UNFILTERED, and, or};
+use super::lexer::{KEYWORDS, Token, TokenKind, UNFILTERED, tokens};
+use super::node::{Node, and, or};
+use super::operator::Operator;
+use super::test::{Comparison, Condition, Literal, Test};
 use crate::attribute::{self, Attribute, Kind};
 use trommel_text::{Decimal, choice};
 

@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use super::write_name;
+use super::lexer::write_name;
+use super::operator::Operator;
 use crate::attribute::{Attribute, Date, Kind, Span};
 use trommel_text::Decimal;
 
@@ -21,7 +22,7 @@ pub enum Test {
 pub struct Comparison {
     /// What is compared.
     pub attribute: &'static Attribute,
-    /// Whose, where it is an extractor's; none for those that [`trommel_index::Index::confidences_of`] says.
+    /// Whose, where it is an extractor's; none for those that are meant without a name.
     pub of: Option<Box<str>>,
     /// What it must be.
     pub condition: Condition,
@@ -49,33 +50,6 @@ pub enum Condition {
     /// It is one of these values, or within one of these ranges, both ends included.
     In(Vec<(Literal, Option<Literal>)>),
 }
-
-/// A comparison with one value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Operator {
-    /// `=`
-    Equal,
-    /// `!=`: where `=` does not hold, so also for a page that has no such value.
-    Unequal,
-    /// `<`
-    Less,
-    /// `<=`
-    AtMost,
-    /// `>`
-    Greater,
-    /// `>=`
-    AtLeast,
-}
-
-/// All operators with what they are written as, the longer ones first.
-pub(super) const OPERATORS: [(&str, Operator); 6] = [
-    ("!=", Operator::Unequal),
-    ("<=", Operator::AtMost),
-    (">=", Operator::AtLeast),
-    ("=", Operator::Equal),
-    ("<", Operator::Less),
-    (">", Operator::Greater),
-];
 
 /// A value that an attribute is compared with.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -116,24 +90,6 @@ impl Value<'_> {
             (Value::Word(word), Literal::Word(other)) => Some((*word).cmp(other)),
             _ => None,
         }
-    }
-}
-
-impl Operator {
-    fn holds(self, order: Ordering) -> bool {
-        match self {
-            Operator::Equal => order.is_eq(),
-            Operator::Unequal => order.is_ne(),
-            Operator::Less => order.is_lt(),
-            Operator::AtMost => order.is_le(),
-            Operator::Greater => order.is_gt(),
-            Operator::AtLeast => order.is_ge(),
-        }
-    }
-
-    fn symbol(self) -> &'static str {
-        let known = OPERATORS.iter().find(|(_, operator)| *operator == self);
-        known.map_or("", |(symbol, _)| symbol)
     }
 }
 

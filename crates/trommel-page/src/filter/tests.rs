@@ -1,5 +1,6 @@
 use proptest::prelude::*;
 
+use super::node::or;
 use super::*;
 use crate::attribute::{self, Date, Kind};
 

@@ -7,10 +7,11 @@ use memchr::{memchr, memchr2, memchr3, memmem};
 use super::attributes::{self, Part};
 use super::builder::{Builder, Content, Tag};
 use super::doctype;
+use super::limits::Limits;
 use super::names::{self, Name};
 use super::references::{self, resolve};
 use super::tree::{Attributes, Place, Tree};
-use super::{Limits, raw_text, repair};
+use super::{raw_text, repair};
 use crate::page::ParseLimit;
 
 /// Parses markup without carriage returns into a tree. Of raw text elements that are never closed, `repairs` are closed early.

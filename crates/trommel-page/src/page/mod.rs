@@ -139,4 +139,11 @@ impl Page {
     pub fn tag(&self, element: ElementId) -> &Tag {
         &self.elements[element as usize].tag
     }
+
+    /// The innermost structural element around (or at) an element; no tag's if there is none.
+    pub fn structural_tag(&self, element: ElementId) -> Tag {
+        let mut tags = self.ancestors(element).map(|id| self.tag(id));
+        let structural = tags.find(|tag| tag.is_structural());
+        structural.cloned().unwrap_or_default()
+    }
 }

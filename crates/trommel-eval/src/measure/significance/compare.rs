@@ -1,6 +1,9 @@
 //! Two systems side by side, measured on the same units.
 
-use super::{Test, effect_size, mean, rounded, t};
+use super::effect::effect_size;
+use super::sample::{mean, rounded};
+use super::t;
+use super::test::Test;
 
 /// Level of [`Comparison::interval`].
 pub const LEVEL: f64 = 0.95;

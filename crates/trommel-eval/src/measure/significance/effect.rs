@@ -1,6 +1,6 @@
 //! How large a difference is, in units of its own spread.
 
-use super::{deviation, mean};
+use super::sample::{deviation, mean};
 
 /// Cohen's d for paired samples (d_z: mean of the differences by their standard deviation); 0 where the differences do not
 /// vary.

@@ -1,6 +1,7 @@
 //! Fisher's randomization test: how often would random signs make the mean difference as large as it is?
 
-use super::{SplitMix64, Test};
+use super::SplitMix64;
+use super::test::Test;
 
 pub(super) const TEST: Test = Test {
     name: "randomization",

@@ -2,7 +2,8 @@
 
 use puruspe::{betai, invbetai};
 
-use super::{Test, deviation, mean};
+use super::sample::{deviation, mean};
+use super::test::Test;
 
 pub(super) const TEST: Test = Test {
     name: "t",

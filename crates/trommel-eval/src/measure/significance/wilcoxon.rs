@@ -2,7 +2,7 @@
 
 use puruspe::erfc;
 
-use super::Test;
+use super::test::Test;
 
 pub(super) const TEST: Test = Test {
     name: "wilcoxon",

@@ -4,7 +4,8 @@ mod writer;
 
 pub use writer::{RunWriteError, RunWriter};
 
-use super::kind::{Kind, kind_of};
+use super::kind::Kind;
+use super::kind_of::kind_of;
 use super::lines::{Lines, columns, line_error, open};
 use super::{Problem, TrecError};
 use std::cmp::Ordering;

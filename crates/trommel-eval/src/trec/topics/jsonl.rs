@@ -2,7 +2,9 @@
 
 use super::super::lines::line_error;
 use super::super::{Problem, TrecError};
-use super::{Field, Note, Numbered, field, is_comment, lines_with_text, topic};
+use super::note::Note;
+use super::numbered::{Numbered, is_comment, lines_with_text};
+use super::topic::{Field, field, topic};
 use serde_json::{Map, Value};
 
 /// Keys that hold the id, in order of preference.

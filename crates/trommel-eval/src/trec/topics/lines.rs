@@ -1,9 +1,12 @@
 //! Topics of one line each.
 
-use super::super::kind::{Kind, kind_of};
+use super::super::kind::Kind;
+use super::super::kind_of::kind_of;
 use super::super::lines::line_error;
 use super::super::{Problem, TrecError};
-use super::{Note, Numbered, Topic, field, is_comment, lines_with_text, topic};
+use super::note::Note;
+use super::numbered::{Numbered, is_comment, lines_with_text};
+use super::topic::{Topic, field, topic};
 
 /// What a line is, as the first one decides.
 enum Format {

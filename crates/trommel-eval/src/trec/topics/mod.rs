@@ -11,16 +11,23 @@
 mod jsonl;
 mod latin;
 mod lines;
+mod note;
+mod numbered;
 mod tagged;
 mod tags;
+mod topic;
 
 use super::lines::line_error;
 use super::unpack::{Bound, unpacked};
 use super::{Problem, TrecError};
 use std::collections::HashMap;
-use std::fmt;
 use std::io::{BufRead, Read};
 use std::path::Path;
+
+pub use note::Note;
+pub use topic::{Field, NoField, Topic};
+
+use numbered::Numbered;
 
 /// The most bytes of a file of topics, all of which is in memory. The largest ones known are those of learned sparse models, which
 /// repeat words by their weights: 1.1 GB for the 6,980 of MS MARCO.
@@ -33,105 +40,6 @@ pub struct Topics {
     pub topics: Vec<Topic>,
     /// What was not as it should be, and was read all the same.
     pub notes: Vec<Note>,
-}
-
-/// One topic.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Topic {
-    /// The id as the file has it, without surrounding white space (leading zeros stay).
-    pub id: String,
-    /// Everything else, in the order of the file (JSON: by name). Names may repeat (`subtopic`).
-    pub fields: Vec<Field>,
-}
-
-/// A named piece of a topic's text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Field {
-    /// Name in lower case; `query` is stored as `title`, `desc` as `description`, `narr` as `narrative`.
-    pub name: String,
-    /// Text on one line.
-    pub text: String,
-}
-
-/// What was not as it should be in a file of topics that was read all the same.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Note {
-    /// Lines that are not UTF-8 were read as Windows-1252.
-    Foreign {
-        /// How many.
-        lines: usize,
-        /// The first of them, from 1.
-        first: usize,
-    },
-    /// The topics have no ids and were numbered from 0.
-    Numbered,
-    /// Lines that begin with `#` were left out as comments, though they have a topic's separator.
-    Comments {
-        /// How many.
-        lines: usize,
-        /// The first of them, from 1.
-        first: usize,
-    },
-}
-
-impl fmt::Display for Note {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Note::Foreign { lines: 1, first } => {
-                write!(f, "line {first} is not UTF-8 and was read as Windows-1252")
-            }
-            Note::Foreign { lines, first } => write!(
-                f,
-                "{lines} lines are not UTF-8 and were read as Windows-1252, line {first} the first"
-            ),
-            Note::Numbered => f.write_str(
-                "the topics have no ids and were numbered from 0, in the order of the file",
-            ),
-            Note::Comments { lines: 1, first } => {
-                write!(
-                    f,
-                    "line {first} begins with '#' and was left out as a comment"
-                )
-            }
-            Note::Comments { lines, first } => write!(
-                f,
-                "{lines} lines begin with '#' and were left out as comments, line {first} the first"
-            ),
-        }
-    }
-}
-
-impl Topic {
-    /// The text of the first field of that name, in any of its spellings: `title` is also the web
-    /// track's `query`.
-    pub fn text(&self, field: &str) -> Option<&str> {
-        let name = canonical_name(field);
-        let field = self.fields.iter().find(|field| field.name == name)?;
-        Some(&field.text)
-    }
-}
-
-/// A topic without the field that was asked for.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("topic {topic} has no field '{field}'; it has: {}", with_short_names(.has))]
-pub struct NoField {
-    /// Topic id.
-    pub topic: String,
-    /// The field.
-    pub field: String,
-    /// Names of the fields that it has.
-    pub has: Vec<String>,
-}
-
-/// `title, description (desc)`: a field can be asked for by either name.
-fn with_short_names(fields: &[String]) -> String {
-    let named = fields
-        .iter()
-        .map(|field| match SHORT.iter().find(|(_, long)| long == field) {
-            Some((short, long)) if *long != "title" => format!("{long} ({short})"),
-            _ => field.clone(),
-        });
-    named.collect::<Vec<_>>().join(", ")
 }
 
 impl Topics {
@@ -245,53 +153,4 @@ pub fn read(input: impl BufRead, name: &str) -> Result<Topics, TrecError> {
 /// Reads a topics file; see [`read`].
 pub fn read_file(path: &Path) -> Result<Topics, TrecError> {
     read(super::lines::open(path)?, &path.display().to_string())
-}
-
-/// Topics with the lines they begin on.
-struct Numbered {
-    topics: Vec<(usize, Topic)>,
-    notes: Vec<Note>,
-}
-
-/// The lines with text, numbered from 1.
-fn lines_with_text(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let lines = (1..).zip(text.lines());
-    lines.filter(|(_, line)| !line.trim().is_empty())
-}
-
-fn is_comment(line: &str) -> bool {
-    line.trim_start().starts_with('#')
-}
-
-fn topic(id: &str, fields: Vec<Field>) -> Result<Topic, Problem> {
-    let id = id.trim().to_owned();
-    let breaks = |c: char| c.is_whitespace() || c.is_control();
-    match id.is_empty() {
-        true => Err(Problem::NoTopicId),
-        false if id.starts_with('#') || id.contains(breaks) => Err(Problem::TopicId { id }),
-        false => Ok(Topic { id, fields }),
-    }
-}
-
-fn field(name: &str, text: &str) -> Field {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    Field {
-        name: canonical_name(name),
-        text: words.join(" "),
-    }
-}
-
-/// Other names of fields, and those that they are stored by.
-const SHORT: [(&str, &str); 3] = [
-    ("query", "title"),
-    ("desc", "description"),
-    ("narr", "narrative"),
-];
-
-fn canonical_name(name: &str) -> String {
-    let name = name.to_ascii_lowercase();
-    match SHORT.iter().find(|(short, _)| *short == name) {
-        Some((_, long)) => (*long).to_owned(),
-        None => name,
-    }
 }

@@ -10,7 +10,7 @@
 
 use super::super::{TrecError, lines::line_error};
 use super::tags::{Token, Tokens, attribute, decode};
-use super::{Field, Topic, canonical_name, field, topic};
+use super::topic::{Field, Topic, canonical_name, field, topic};
 
 /// Tags that mark up words inside a field and so do not begin one.
 const INLINE: [&str; 12] = [

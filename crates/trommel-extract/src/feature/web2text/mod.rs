@@ -25,7 +25,8 @@ mod tree;
 
 use self::text::Found;
 use self::tree::{Collapsed, Node};
-use super::{Feature, Frequencies, Set, ratio};
+use super::Frequencies;
+use super::set::{Feature, Set, ratio};
 use trommel_page::{Page, Segmentation, Tag};
 
 pub(super) const SET: Set = Set {

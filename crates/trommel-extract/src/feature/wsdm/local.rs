@@ -14,7 +14,7 @@
 use trommel_page::{Block, DensityUnit, Page, Segmentation, Tag};
 use trommel_text::{is_letter_or_digit, measured_tokens_of_white_space};
 
-use super::ratio;
+use crate::feature::set::ratio;
 
 /// A feature of a single block.
 pub struct Row {

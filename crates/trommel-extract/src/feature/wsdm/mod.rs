@@ -23,7 +23,8 @@ mod local;
 #[cfg(test)]
 mod tests;
 
-use super::{Feature, Frequencies, Set, ratio};
+use super::Frequencies;
+use super::set::{Feature, Set, ratio};
 use trommel_page::{Page, Segmentation};
 
 pub(super) const SET: Set = Set {

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::model::{MODEL, Model, SEGMENTS, SiteModel};
 use super::search::{Sampled, search};
 use super::trace::trace;
-use super::{MODEL, Model, SEGMENTS, SiteModel};
 use crate::fingerprint::fingerprint;
 use crate::justext::{self, Class, StopList};
 use crate::site::{SiteBy, site};

@@ -6,32 +6,8 @@ use super::super::attributes::attributes;
 use super::super::names::*;
 use super::super::references::{self, resolve};
 use super::super::tree::{NONE, NodeId, OPEN, Place};
+use super::entry::Entry;
 use super::{Builder, Open, Tag};
-
-/// An entry of the list: an element, or a marker.
-#[derive(Clone)]
-pub(super) struct Entry {
-    /// The element; none for a marker.
-    node: NodeId,
-    key: Key,
-    /// The start tag's text behind its name.
-    rest: Place,
-    /// Digest of the attributes, once it was asked for.
-    digest: Option<u64>,
-}
-
-impl Entry {
-    pub const MARKER: Entry = Entry {
-        node: NONE,
-        key: 0,
-        rest: 0..0,
-        digest: None,
-    };
-
-    fn is_marker(&self) -> bool {
-        self.node == NONE
-    }
-}
 
 /// Steps that reading an attribute for a digest counts as.
 const STEPS_OF_AN_ATTRIBUTE: u64 = 64;

@@ -8,6 +8,7 @@
 //! searches take, so that hostile markup can be given up.
 
 mod end;
+mod entry;
 mod foreign;
 mod formatting;
 mod rest;
@@ -17,7 +18,7 @@ use super::names::{self, IN_HTML, KNOWN, Key, Name, Set, TABLE, TEMPLATE};
 use super::tree::{
     Attributes, DOCUMENT, END_TAG, FRAGMENT, NONE, NodeId, OPEN, Place, START_TAG, Tree,
 };
-use formatting::Entry;
+use entry::Entry;
 
 /// A start tag.
 pub(super) struct Tag {

@@ -4,7 +4,7 @@ use super::super::attributes;
 use super::super::names::*;
 use super::super::references::{self, resolve};
 use super::super::tree::{Attributes, NONE, NodeId};
-use super::formatting::Entry;
+use super::entry::Entry;
 use super::{Again, Builder, Content, Done, Mode, Step, Tag};
 
 impl Builder<'_> {

@@ -8,8 +8,6 @@
 use crate::page::{Block, DensityUnit, Event, LeafId, Page, Segmentation, Tag};
 use trommel_text::{LineCounter, measured_tokens_of_white_space};
 
-use super::structural_tag;
-
 pub(super) fn segment(page: &Page) -> Segmentation {
     let mut result = Segmentation {
         block_of_leaf: vec![None; page.leaves.len()],
@@ -74,7 +72,7 @@ impl Pending {
     fn block(&self, page: &Page) -> Option<Block> {
         let (_, first) = *self.leaves.first()?;
         let mut block = Block {
-            tag: structural_tag(page, page.leaves[first as usize].parent),
+            tag: page.structural_tag(page.leaves[first as usize].parent),
             ..Block::default()
         };
         let mut lines = LineCounter::default();

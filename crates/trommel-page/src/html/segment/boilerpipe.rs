@@ -8,7 +8,6 @@ use crate::page::{Block, Event, LeafId, Page, Segmentation, Tag};
 use trommel_text::{LineCounter, is_java_white_space, measured_tokens_of_boilerpipe};
 
 use super::balance::{Balanced, Balancer};
-use super::structural_tag;
 
 pub(super) fn segment(page: &Page) -> Segmentation {
     let mut handler = Handler::new(page);
@@ -230,7 +229,8 @@ impl<'a> Handler<'a> {
             self.result.block_of_leaf[*leaf as usize] = Some(number);
         }
         let tag = self.leaves.first().map_or(Tag::None, |leaf| {
-            structural_tag(self.page, self.page.leaves[*leaf as usize].parent)
+            self.page
+                .structural_tag(self.page.leaves[*leaf as usize].parent)
         });
         self.result.blocks.push(Block {
             text: self.text.trim_matches(|c| c <= ' ').to_owned(),

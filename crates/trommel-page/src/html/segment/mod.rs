@@ -7,7 +7,7 @@ mod fusion;
 mod leaf;
 mod paragraph;
 
-use crate::page::{DensityUnit, ElementId, Page, Segmentation, Tag};
+use crate::page::{DensityUnit, Page, Segmentation};
 
 /// A named way to cut pages into blocks.
 #[derive(Debug, Clone, Copy)]
@@ -73,13 +73,4 @@ pub fn all() -> &'static [Segmenter] {
 /// The segmenter of a name.
 pub fn by_name(name: &str) -> Option<&'static Segmenter> {
     all().iter().find(|segmenter| segmenter.name == name)
-}
-
-/// The innermost structural element around (or at) an element.
-fn structural_tag(page: &Page, element: ElementId) -> Tag {
-    page.ancestors(element)
-        .map(|id| page.tag(id))
-        .find(|tag| tag.is_structural())
-        .cloned()
-        .unwrap_or_default()
 }

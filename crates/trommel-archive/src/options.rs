@@ -1,0 +1,75 @@
+//! How files are to be read.
+
+use std::ops::RangeInclusive;
+
+/// How files are to be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// Format of the files; default [`Format::Auto`].
+    pub format: Format,
+    /// Where identifiers come from; default [`DocidSource::Auto`].
+    pub docid: DocidSource,
+    /// HTTP status codes of pages; default 200 to 299. Records without a status pass.
+    pub status: RangeInclusive<u16>,
+    /// Largest record, and largest decoded payload, in bytes; default 64 MiB.
+    pub max_record_bytes: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            format: Format::Auto,
+            docid: DocidSource::Auto,
+            status: 200..=299,
+            max_record_bytes: 64 * 1024 * 1024,
+        }
+    }
+}
+
+/// Format of a collection's files.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Format {
+    /// Told by content, file by file.
+    #[default]
+    Auto,
+    /// WARC 0.18, 1.0, 1.1.
+    Warc,
+    /// ARC 1 and 2.
+    Arc,
+    /// WARC files whose `conversion` records are the pages: text without markup.
+    Wet,
+    /// ZIP files with WARC files in `archive/`.
+    Wacz,
+    /// TREC web: WT10g, GOV2, BLOGS06.
+    TrecWeb,
+    /// One HTML page a file, whatever its name.
+    Html,
+    /// One JSON object a line, one page an object: `docid` (or `id`, `docno` …), `url`, `title`, `date`, and `html`, or
+    /// `text` (or `contents`) without markup.
+    Jsonl,
+}
+
+/// Where a document's identifier comes from.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum DocidSource {
+    /// `WARC-TREC-ID`, else `WARC-Record-ID`; `DATE/URL` of an ARC record; `DOCNO`; `docid` or `id` of JSONL; the path of an
+    /// HTML file without `.html` or `.htm`. Of a WARC record without identifiers `DATE/URL`, and if it lacks these, too,
+    /// `FILE#OFFSET`.
+    #[default]
+    Auto,
+    /// `WARC-TREC-ID`, `DOCNO`, or `docid` of JSONL.
+    Trec,
+    /// `WARC-Record-ID` without `<urn:uuid:` and `>`, `DATE/URL` of an ARC record, `DOCNO`, or `docid` of JSONL.
+    Record,
+    /// The page's address.
+    Url,
+    /// The path of an HTML file without `.html` or `.htm`; of a record `FILE#OFFSET`.
+    Path,
+}
+
+impl DocidSource {
+    /// What to say of a page that has no such identifier.
+    pub(crate) fn missing(self) -> String {
+        format!("no identifier of kind {self}: another --docid, such as path, may find one")
+    }
+}

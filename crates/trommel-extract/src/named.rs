@@ -1,0 +1,52 @@
+//! Extractors and learners by their names.
+
+use crate::labeler::{Labeler, base, parse};
+use crate::removers::{all, learner_by_name};
+use crate::{Arguments, Extractor, ExtractorError, Learner, Takes};
+
+/// Makes the extractors that need nothing but a page, with their defaults: those that `all` stands for.
+pub fn all_of_page() -> Vec<Labeler> {
+    let of_page = |row: &&Extractor| matches!(row.takes, Takes::Parameters(_));
+    let rows = all().iter().filter(of_page);
+    rows.filter_map(|row| parse(row.name).ok()).collect()
+}
+
+/// Makes extractors of several names; `all` stands for [`all_of_page`]. What comes twice counts once.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_all<'a>(
+    names: impl IntoIterator<Item = &'a str>,
+) -> Result<Vec<Labeler>, ExtractorError> {
+    let mut chosen: Vec<Labeler> = Vec::new();
+    for name in names {
+        let made = match name {
+            "all" => all_of_page(),
+            name => vec![parse(name)?],
+        };
+        for labeler in made {
+            if chosen.iter().all(|other| other.name != labeler.name) {
+                chosen.push(labeler);
+            }
+        }
+    }
+    Ok(chosen)
+}
+
+/// The name of the labels that an extractor written like this gives; no model is read. None if it cannot be written so.
+pub fn name_of_labels(text: &str) -> Option<String> {
+    let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+    let row = all().iter().find(|row| row.name == name)?;
+    let arguments = Arguments::parse(row.name, row.takes, rest).ok()?;
+    Some(arguments.canonical_name(row.name, row.takes))
+}
+
+/// Makes a learner: `NAME` or `NAME:key=value,…`.
+///
+/// # Errors
+/// An unknown name, parameter or value.
+pub fn learner(spec: &str) -> Result<Box<dyn Learner>, ExtractorError> {
+    let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
+    let row = learner_by_name(name)?;
+    (row.make)(&Arguments::parse(row.name, row.takes, rest)?, &base)
+}
