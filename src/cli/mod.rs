@@ -22,7 +22,9 @@ pub mod stats;
 pub mod sweep;
 pub mod train;
 
+mod definition;
 mod filter;
+mod gold;
 mod input;
 mod interrupt;
 mod judging;
@@ -34,12 +36,12 @@ use std::io;
 use std::process::ExitCode;
 
 use self::output::NotOurs;
-use crate::collection;
-use crate::experiment::ExperimentError;
-use crate::experiment::sweep::SweepError;
-use crate::index::IndexError;
-use crate::measure::{MeasureError, Mismatch};
-use crate::trec::TrecError;
+use trommel::collection;
+use trommel::experiment::sweep::SweepError;
+use trommel::experiment::{ExperimentError, LabError};
+use trommel::index::IndexError;
+use trommel::measure::{MeasureError, Mismatch};
+use trommel::trec::TrecError;
 
 /// Shown below the list of subcommands.
 pub const AFTER_HELP: &str = "\
@@ -129,6 +131,7 @@ fn hint(error: &anyhow::Error) -> Option<&'static str> {
             IndexError::Damaged { .. } => Some(DAMAGED),
             _ => None,
         };
+        let lab = || find::<LabError>(cause).and_then(lab_hint);
         let not_ours = || cause.downcast_ref::<NotOurs>().map(|_| NotOurs::HINT);
         let listen = || {
             let error = cause.downcast_ref::<io::Error>()?;
@@ -137,6 +140,7 @@ fn hint(error: &anyhow::Error) -> Option<&'static str> {
         trec()
             .or_else(measure)
             .or_else(mismatch)
+            .or_else(lab)
             .or_else(not_ours)
             .or_else(collection)
             .or_else(index)
@@ -151,6 +155,7 @@ fn find<'a, E: std::error::Error + 'static>(
     let inner: Option<&(dyn std::error::Error + 'static)> =
         match (error.downcast_ref(), error.downcast_ref()) {
             (Some(ExperimentError::Sweep(inner)), _) => Some(inner),
+            (Some(ExperimentError::Lab(inner)), _) => Some(inner),
             (Some(ExperimentError::Measure(inner)), _) => Some(inner),
             (Some(ExperimentError::Mismatch(inner)), _) => Some(inner),
             (Some(ExperimentError::Trec(inner)), _) => Some(inner),
@@ -172,6 +177,16 @@ fn mismatch_hint(mismatch: &Mismatch) -> &'static str {
         Mismatch::Documents { .. } => {
             "check that the judgments are of this collection, and that both name its documents alike"
         }
+    }
+}
+
+fn lab_hint(error: &LabError) -> Option<&'static str> {
+    match error {
+        LabError::Missing { .. } => {
+            Some("TROMMEL_SHARED is where the shipped experiments look for data")
+        }
+        LabError::NoFeature { .. } => Some("'trommel features' names the features"),
+        _ => None,
     }
 }
 
