@@ -1,13 +1,16 @@
-//! The command line of Trommel: its subcommands at a glance. Each has its flags and its body in one file of [`trommel::cli`].
+//! The command line of Trommel: its subcommands at a glance. Each has its flags and its body in one file of `cli`.
+
+mod cli;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
 #[cfg(feature = "serve")]
-use trommel::cli::serve;
-use trommel::cli::{
-    self, blocks, check, compare, completions, demo, eval, experiment, extract, features, index,
-    label, learn, merge, run, score, search, stats, sweep, train,
+use self::cli::serve;
+use self::cli::{
+    blocks, check, compare, completions, demo, eval, experiment, extract, features, index, label,
+    learn, merge, run, score, search, stats, sweep, train,
 };
 
 /// Search web archives without the boilerplate

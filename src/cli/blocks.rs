@@ -13,10 +13,10 @@ use super::input::{list, map_pages};
 use super::options::{
     BOLD, DIM, Inputs, ReadArgs, extractors, parse_segmenter, printable, warn_of_missing,
 };
-use crate::collection::Document;
-use crate::extractor::{Label, Labeler, Subject, Verdicts};
-use crate::html::segment::Segmenter;
-use crate::page::{Block, DensityUnit, Page};
+use trommel::collection::Document;
+use trommel::extractor::{Label, Labeler, Subject, Verdicts};
+use trommel::html::segment::Segmenter;
+use trommel::page::{Block, DensityUnit, Page};
 
 /// Show the text blocks of pages, with their values and verdicts
 #[derive(clap::Args, Debug)]
@@ -239,8 +239,8 @@ fn clip(text: &str, columns: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extractor::{self, Extractor, Make, Takes, Verdict};
-    use crate::html::{self, segment};
+    use trommel::extractor::{self, Extractor, Make, Takes, Verdict};
+    use trommel::html::{self, segment};
 
     /// Ever surer the more words there are.
     static SURE: Extractor = Extractor {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use super::DONE_WITH_FAILURES;
 use super::options::{counted, parse_count, printable, threads};
-use crate::index::{CheckReport, check, directories};
+use trommel::index::{CheckReport, check, directories};
 
 /// Verify an index against its manifest
 ///

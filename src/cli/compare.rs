@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 
 use super::judging::{Agreement, JudgingArgs, print, refuse_two_stdin, run_names, some_ids};
 use super::options::{counted, p_value, parse_test, printable, warn};
-use crate::measure::significance::{
+use trommel::measure::significance::{
     Comparison, Corrected, LEVEL, Test, compare, corrected, family,
 };
-use crate::measure::{
+use trommel::measure::{
     Aggregate, CrossValidated, Evaluation, Measure, cross_validate, cross_validated_p, evaluate,
 };
-use crate::report::Table;
+use trommel::report::Table;
 
 /// Measures, if none are asked for.
 const DEFAULT_MEASURES: [&str; 3] = ["P@10", "nDCG@10", "AP"];

@@ -9,17 +9,17 @@ use anyhow::Context;
 
 use super::options::{BOLD, DIM, threads};
 use super::output::{Directory, ForceArgs, Reads, reports};
-use crate::attribute;
-use crate::collection;
-use crate::demo;
-use crate::experiment::{DEMO_FILE, evaluate_rankings, write_demo};
-use crate::filter::Filter;
-use crate::html::segment;
-use crate::index::{BuildOptions, Index, Progress, Ranking, Reading, build};
-use crate::measure::{Evaluation, Selection};
-use crate::text::Analyzer;
-use crate::text::Decimal;
-use crate::trec::{qrels, topics};
+use trommel::attribute;
+use trommel::collection;
+use trommel::demo;
+use trommel::experiment::{DEMO_FILE, evaluate_rankings, write_demo};
+use trommel::filter::Filter;
+use trommel::html::segment;
+use trommel::index::{BuildOptions, Index, Progress, Ranking, Reading, build};
+use trommel::measure::{Evaluation, Selection};
+use trommel::text::Analyzer;
+use trommel::text::Decimal;
+use trommel::trec::{qrels, topics};
 
 /// Do the main job on a small built-in collection
 ///

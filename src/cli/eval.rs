@@ -2,12 +2,12 @@
 
 use super::judging::{Agreement, JudgingArgs, print, refuse_two_stdin, run_names, some_ids};
 use super::options::warn;
-use crate::measure::{Evaluation, FormatOptions, Measure, evaluate, trec_eval_format};
-use crate::report::Table;
 use anyhow::bail;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use trommel::measure::{Evaluation, FormatOptions, Measure, evaluate, trec_eval_format};
+use trommel::report::Table;
 
 /// Measures of the formats that show runs side by side, if none are asked for.
 const DEFAULT_MEASURES: [&str; 7] = [

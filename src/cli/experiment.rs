@@ -1,20 +1,20 @@
 //! `trommel experiment`: runs an experiment file, and compares its figures with published ones.
 
-use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::DONE_WITH_FAILURES;
+use super::definition;
 use super::options::{counted, printable_lines, warn};
 use super::output::{Directory, ForceArgs, Reads, reports};
-use crate::experiment::{Context, Definition, Outcome, kinds, run as run_experiment};
-use crate::report::outcome::markdown;
-use crate::report::plot::{Ranked, ranked};
-use crate::report::sweep;
+use trommel::experiment::{Context, Outcome, kinds, run as run_experiment};
+use trommel::report::outcome::markdown;
+use trommel::report::plot::{Ranked, ranked};
+use trommel::report::sweep;
 
 /// Run an experiment file and compare with published figures
 ///
@@ -46,9 +46,7 @@ fn kinds_help() -> String {
 /// Runs the experiment.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let shown = || args.file.display().to_string();
-    let text = fs::read_to_string(&args.file).with_context(shown)?;
-    let folder = args.file.parent().unwrap_or(Path::new(""));
-    let definition = Definition::parse(&text, folder, variable).with_context(shown)?;
+    let definition = definition::read(&args.file)?;
     let mut reads = Reads::default();
     reads.add("the file of the experiment", &args.file);
     for path in definition.input.values() {
@@ -130,13 +128,6 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         outcome.figures.checks.len()
     ));
     Ok(ExitCode::from(DONE_WITH_FAILURES))
-}
-
-/// A variable of the environment. They stand for places, which are relative to where the program runs.
-pub(super) fn variable(name: &str) -> Option<String> {
-    let value = std::env::var(name).ok()?;
-    let path = std::path::absolute(value).ok()?;
-    Some(path.to_string_lossy().into_owned())
 }
 
 fn write(

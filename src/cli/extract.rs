@@ -18,11 +18,11 @@ use super::options::{
     warn_of_missing,
 };
 use super::output::{ForceArgs, Kind, Output, Reads, kinds};
-use crate::collection::{Document, Reason, Skipped, WarcPage, write_conversion, write_warcinfo};
-use crate::extractor::{self, Confidence, PageFilter, Subject};
-use crate::filter::Filter;
-use crate::page::{Block, Page, Tag};
-use crate::text::escape_markup;
+use trommel::collection::{Document, Reason, Skipped, WarcPage, write_conversion, write_warcinfo};
+use trommel::extractor::{self, Confidence, PageFilter, Subject};
+use trommel::filter::Filter;
+use trommel::page::{Block, Page, Tag};
+use trommel::text::escape_markup;
 
 /// Write the cleaned text of pages
 ///

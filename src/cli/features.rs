@@ -7,14 +7,14 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 
 use super::DONE_WITH_FAILURES;
+use super::gold::{beside, parse_format};
 use super::input::{list, map_pages};
 use super::options::{ReadArgs, unknown};
-use super::score::{beside, parse_format};
-use crate::experiment::labelled::{GoldLabel, LabelledPage, labelled_pages};
-use crate::experiment::score::pairs;
-use crate::feature::{self, Feature, Frequencies, Set};
-use crate::gold::Format;
-use crate::html::segment::{self, Segmenter};
+use trommel::feature::{self, Feature, Frequencies, Set};
+use trommel::gold::Format;
+use trommel::gold::pairs;
+use trommel::gold::{GoldLabel, LabelledPage, labelled_pages};
+use trommel::html::segment::{self, Segmenter};
 
 /// Show the features of text blocks that learned classifiers look at
 #[derive(clap::Args, Debug)]
@@ -149,7 +149,7 @@ fn of_inputs(
             Ok(())
         })?;
     }
-    let render = |document: crate::collection::Document, page| -> anyhow::Result<Vec<u8>> {
+    let render = |document: trommel::collection::Document, page| -> anyhow::Result<Vec<u8>> {
         let segmentation = (segmenter.segment)(&page);
         let mut text = Vec::new();
         let (mut block, mut written) = (0, Ok(()));

@@ -2,10 +2,10 @@
 
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
 
-use crate::attribute::{self, Bound, Side};
-use crate::collection::Document;
-use crate::extractor::PageFacts;
-use crate::filter::{Filter, ShortForms};
+use trommel::attribute::{self, Bound, Side};
+use trommel::collection::Document;
+use trommel::extractor::PageFacts;
+use trommel::filter::{Filter, ShortForms};
 
 /// Which blocks count.
 #[derive(Debug, Clone, Default)]

@@ -18,13 +18,13 @@ use super::options::{
 };
 use super::progress::{Bar, Show, Todo};
 use super::{DONE_WITH_FAILURES, interrupt};
-use crate::collection::{self, Input};
-use crate::html::segment::{self, Segmenter};
-use crate::index::{
+use trommel::collection::{self, Input};
+use trommel::html::segment::{self, Segmenter};
+use trommel::index::{
     BuildOptions, BuildReport, Estimate, IndexError, Manifest, Progress, Reading, Recorded, Shard,
     ShardReport, build, build_shard, estimate, recorded, recorded_shard,
 };
-use crate::text::Analyzer;
+use trommel::text::Analyzer;
 
 /// Build an index of web archives (WARC, WET, ARC, WACZ), TREC web, JSONL or HTML files
 ///
@@ -299,7 +299,7 @@ fn describe(index: &std::path::Path, report: &BuildReport, start: Instant, show:
         summary(index, &report.manifest, start);
     }
     if report.failures > 0 {
-        let ledger = index.join(crate::index::LEDGER);
+        let ledger = index.join(trommel::index::LEDGER);
         let failed = counted(report.failures, "record");
         warn(&format!("{failed} failed; see {}", ledger.display()));
     }

@@ -7,8 +7,8 @@ use anyhow::bail;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::options::{ReadArgs, warn};
-use crate::collection::{self, Document, Format, Input, Item, Listing, Reason, Skipped};
-use crate::page::{Page, ParseLimit};
+use trommel::collection::{self, Document, Format, Input, Item, Listing, Reason, Skipped};
+use trommel::page::{Page, ParseLimit};
 
 /// Documents that are dealt with at once: so many, or so many bytes of them.
 const BATCH_DOCUMENTS: usize = 256;

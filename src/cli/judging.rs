@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use anyhow::bail;
 
 use super::run::TopicIdArgs;
-use crate::measure::{
+use trommel::measure::{
     Evaluation, MeasureError, Mismatch, Options, Selection, documents_agree, topics_agree,
 };
-use crate::trec::{GradeMap, GradeRule, Qrels, Run, TopicIds, TrecError, qrels, run as run_file};
+use trommel::trec::{GradeMap, GradeRule, Qrels, Run, TopicIds, TrecError, qrels, run as run_file};
 
 /// How many topic ids a warning names.
 const IDS_IN_WARNING: usize = 5;

@@ -15,7 +15,7 @@ use super::options::{
     counted, extractors, parse_count, threads, warn, warn_of_empty_labels, warn_of_missing,
 };
 use super::progress::{Bar, Show, Todo};
-use crate::index::{Existing, IndexError, LabelOptions, LabelReport, Manifest, Progress, label};
+use trommel::index::{Existing, IndexError, LabelOptions, LabelReport, Manifest, Progress, label};
 
 /// Add an extractor's verdicts to an index
 ///

@@ -9,7 +9,7 @@ use super::DONE_WITH_FAILURES;
 use super::input::{for_each_page, list};
 use super::options::{Inputs, ReadArgs};
 use super::output::{ForceArgs, Output, Reads, kinds};
-use crate::extractor::{self, Subject};
+use trommel::extractor::{self, Subject};
 
 /// Learn from the pages of a collection what some extractors need
 #[derive(clap::Args, Debug)]

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use super::options::{counted, warn};
-use crate::index::{directories, merge};
+use trommel::index::{directories, merge};
 
 /// Merge indexes into one
 ///

@@ -9,15 +9,15 @@ use std::thread::available_parallelism;
 use anstyle::{AnsiColor, Style};
 
 use super::filter::FilterArgs;
-use crate::collection;
-use crate::extractor::{self, ExtractorError, Labeler};
-use crate::html::Charset;
-use crate::html::segment::{self, Segmenter};
-use crate::index::{
+use trommel::collection;
+use trommel::extractor::{self, ExtractorError, Labeler};
+use trommel::html::Charset;
+use trommel::html::segment::{self, Segmenter};
+use trommel::index::{
     self, Index, IndexError, Manifest, Model, Ranking, Reading, Stats, Unit, Verify,
 };
-use crate::measure::significance::{self, Test};
-use crate::text::choice;
+use trommel::measure::significance::{self, Test};
+use trommel::text::choice;
 
 /// Style of `error:`.
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();

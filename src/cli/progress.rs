@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::index::Progress;
+use trommel::index::Progress;
 
 /// How to show how far a job has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

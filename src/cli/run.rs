@@ -7,8 +7,8 @@ use std::process::ExitCode;
 
 use super::options::{IndexArgs, RankingArgs, parse_count, threads, warn};
 use super::output::{ForceArgs, Output, Reads, kinds};
-use crate::index::{self, Unit};
-use crate::trec::{RunWriter, TopicIds, topics};
+use trommel::index::{self, Unit};
+use trommel::trec::{RunWriter, TopicIds, topics};
 
 /// Search TREC topics and write a run file
 ///

@@ -7,20 +7,21 @@ use std::process::ExitCode;
 use anyhow::bail;
 use serde_json::{Value, json};
 
+use super::gold::{beside, parse_format};
 use super::options::{self, extractors, p_value, parse_segmenter, parse_test, unknown, warn};
 use super::output::{ForceArgs, Output, Reads, kinds};
 use super::progress::page_bar;
-use crate::experiment::score::{
-    Comparison, ExtractorScore, LEVEL, Options, Pair, Scores, TextScore, pairs, score,
+use trommel::gold::{Format, Pair, pairs};
+use trommel::html::Charset;
+use trommel::html::segment::Segmenter;
+use trommel::measure::significance::{self, Test};
+use trommel::report::plot::{Ranked, ranked};
+use trommel::report::{Align, Table};
+use trommel::score::labels::{Confusion, Rates};
+use trommel::score::{Average, TextMeasure};
+use trommel::scoring::{
+    ExtractorScore, F1Comparison, LEVEL, ScoreOptions, Scores, TextScore, score,
 };
-use crate::gold::{self, Format};
-use crate::html::Charset;
-use crate::html::segment::Segmenter;
-use crate::measure::significance::{self, Test};
-use crate::report::plot::{Ranked, ranked};
-use crate::report::{Align, Table};
-use crate::score::labels::{Confusion, Rates};
-use crate::score::{Average, TextMeasure};
 
 /// Score extractors against a gold standard
 ///
@@ -73,16 +74,9 @@ pub struct Args {
     json: bool,
 }
 
-pub(super) fn parse_format(name: &str) -> Result<Format, String> {
-    let known = || gold::all().iter().map(|format| format.name);
-    gold::by_name(name)
-        .copied()
-        .ok_or_else(|| unknown("format", name, known().collect()))
-}
-
 fn parse_measure(name: &str) -> Result<&'static TextMeasure, String> {
-    let known = || crate::score::all().iter().map(|measure| measure.name);
-    crate::score::by_name(name).ok_or_else(|| unknown("measure", name, known().collect()))
+    let known = || trommel::score::all().iter().map(|measure| measure.name);
+    trommel::score::by_name(name).ok_or_else(|| unknown("measure", name, known().collect()))
 }
 
 /// Scores, and prints tables or JSON.
@@ -93,7 +87,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let baseline = match &args.baseline {
         None => None,
         Some(name) => {
-            let made = crate::extractor::parse(name)?;
+            let made = trommel::extractor::parse(name)?;
             extractors
                 .iter()
                 .position(|extractor| extractor.name == made.name)
@@ -121,19 +115,18 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
     };
     let measures = match args.measure.is_empty() {
-        true => crate::score::all().iter().collect(),
+        true => trommel::score::all().iter().collect(),
         false => args.measure.clone(),
     };
-    let options = Options {
-        extractors: &extractors,
-        measures: &measures,
-        format: args.format.as_ref(),
-        segmenter: Some(&args.segmenter),
-        charset: args.charset,
-        baseline,
-        test: &args.test,
-        phrases: args.phrases,
-    };
+    let mut options = ScoreOptions::default();
+    options.extractors = &extractors;
+    options.measures = &measures;
+    options.format = args.format.as_ref();
+    options.segmenter = Some(&args.segmenter);
+    options.charset = args.charset;
+    options.baseline = baseline;
+    options.test = &args.test;
+    options.phrases = args.phrases;
     let scores = with_progress(&pairs, &options)?;
     if !scores.empty_gold.is_empty() && args.gold.is_some() {
         let pages = options::counted(scores.empty_gold.len() as u64, "page");
@@ -164,14 +157,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The folder `html` next to another.
-pub(super) fn beside(gold: &Path) -> PathBuf {
-    let resolved = gold.canonicalize();
-    let gold = resolved.as_deref().unwrap_or(gold);
-    gold.parent().unwrap_or(Path::new(".")).join("html")
-}
-
-fn with_progress(pairs: &[Pair], options: &Options) -> anyhow::Result<Scores> {
+fn with_progress(pairs: &[Pair], options: &ScoreOptions) -> anyhow::Result<Scores> {
     let bar = page_bar(pairs.len());
     let scores = score(pairs, options, &|| bar.inc(1));
     bar.finish_and_clear();
@@ -309,7 +295,7 @@ fn text_table(scores: &[(&str, &TextScore)], args: &Args) -> String {
     let Some((_, first)) = scores.first() else {
         return String::new();
     };
-    let summary = crate::score::by_name(first.measure).map_or("", |measure| measure.summary);
+    let summary = trommel::score::by_name(first.measure).map_or("", |measure| measure.summary);
     let mut header = vec![
         "extractor",
         "macro P",
@@ -357,7 +343,7 @@ fn text_table(scores: &[(&str, &TextScore)], args: &Args) -> String {
     if let Some(baseline) = &args.baseline {
         heading += &format!("; difference of F1 to {baseline}, {} test", args.test.name);
         let mut comparisons = scores.iter().filter_map(|(_, score)| score.comparison);
-        if let Some(Comparison { family, .. }) = comparisons.next() {
+        if let Some(F1Comparison { family, .. }) = comparisons.next() {
             let family = significance::family(family, "extractor", first.measure);
             heading += &format!("; p (Holm) is corrected for {family}");
         }
@@ -365,7 +351,7 @@ fn text_table(scores: &[(&str, &TextScore)], args: &Args) -> String {
     format!("{heading}\n{}", table.text())
 }
 
-fn comparison_cells(comparison: &Comparison) -> [String; 4] {
+fn comparison_cells(comparison: &F1Comparison) -> [String; 4] {
     [
         format!("{:+.2}", 100.0 * comparison.difference),
         p_value(comparison.p),

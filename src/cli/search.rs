@@ -8,7 +8,7 @@ use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use super::options::{BOLD, DIM, IndexArgs, MATCH, RankingArgs, parse_count, printable, warn};
-use crate::index::{
+use trommel::index::{
     ClauseScore, Explanation, Expression, Fragment, Hit, Index, PageRecord, Query, Ranking,
     Snippet, Unit, syntax,
 };

@@ -12,8 +12,8 @@ use super::judging::{JudgingArgs, refuse_two_stdin};
 use super::options::{IndexArgs, parse_count, threads, warn};
 use super::run::TopicArgs;
 use super::sweep::DEFAULT_MEASURES;
-use crate::experiment::agreement;
-use crate::serve::{Judged, Options, Server};
+use trommel::experiment::agreement;
+use trommel::serve::{Judged, Options, Server};
 
 /// Search an index by hand in a web browser
 ///

@@ -8,22 +8,22 @@ use anyhow::{Context, bail};
 
 use super::DONE_WITH_FAILURES;
 use super::filter::{FilterArgs, facts_of};
+use super::gold::{beside, parse_format};
 use super::input::{list, map_pages};
 use super::options::{ReadArgs, counted, parse_segmenter, printable, printable_lines};
 use super::output::{Directory, ForceArgs, Reads, reports};
 use super::progress::page_bar;
-use super::score::{beside, parse_format};
-use crate::collection::{Document, Input};
-use crate::experiment::density::{Analysis, Counted, Options, classes, two_classes};
-use crate::experiment::labelled::{GoldLabel, labelled_pages};
-use crate::experiment::score::{Pair, pairs};
-use crate::extractor::{PageFilter, Subject};
-use crate::filter::Filter;
-use crate::gold::Format;
-use crate::html::segment::Segmenter;
-use crate::index::{self, Index};
-use crate::page::{Block, Page};
-use crate::report::density::{diagrams, html, text};
+use trommel::collection::{Document, Input};
+use trommel::experiment::density::{Analysis, Counted, DensityOptions, classes, two_classes};
+use trommel::extractor::{PageFilter, Subject};
+use trommel::filter::Filter;
+use trommel::gold::Format;
+use trommel::gold::{GoldLabel, labelled_pages};
+use trommel::gold::{Pair, pairs};
+use trommel::html::segment::Segmenter;
+use trommel::index::{self, Index};
+use trommel::page::{Block, Page};
+use trommel::report::density::{diagrams, html, text};
 
 /// Analyse how text is spread over blocks by number of words and by text density
 ///
@@ -58,13 +58,13 @@ pub struct Args {
     #[arg(long, value_name = "NAME", value_parser = parse_segmenter, conflicts_with = "indexes")]
     segmenter: Option<Segmenter>,
     /// Pages that a word must stand on to be called typical or not
-    #[arg(long, value_name = "N", default_value_t = Options::default().min_pages, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = DensityOptions::default().min_pages, value_parser = clap::value_parser!(u32).range(1..))]
     min_pages: u32,
     /// Occurrences that make a text a frequent template
-    #[arg(long, value_name = "N", default_value_t = Options::default().min_repeats, value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = DensityOptions::default().min_repeats, value_parser = clap::value_parser!(u32).range(2..))]
     min_repeats: u32,
     /// Typical words that are shown of each kind
-    #[arg(long, value_name = "N", default_value_t = Options::default().top)]
+    #[arg(long, value_name = "N", default_value_t = DensityOptions::default().top)]
     top: usize,
     /// Directory for report.html, stats.json and diagrams
     #[arg(long, value_name = "DIR", help_heading = "Output")]
@@ -149,16 +149,16 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     })
 }
 
-fn options(args: &Args) -> Options {
-    Options {
-        min_pages: args.min_pages,
-        min_repeats: args.min_repeats,
-        top: args.top,
-    }
+fn options(args: &Args) -> DensityOptions {
+    let mut options = DensityOptions::default();
+    options.min_pages = args.min_pages;
+    options.min_repeats = args.min_repeats;
+    options.top = args.top;
+    options
 }
 
 fn segmenter(args: &Args) -> anyhow::Result<Segmenter> {
-    let default = || crate::html::segment::all().first().copied();
+    let default = || trommel::html::segment::all().first().copied();
     let segmenter = args.segmenter.or_else(default);
     segmenter.context("there is no segmenter")
 }

@@ -19,16 +19,16 @@ use super::options::{
 };
 use super::output::{Directory, ForceArgs, Reads, reports};
 use super::run::TopicArgs;
-use crate::collection::{sha256_of, sha256_of_file};
-use crate::experiment::agreement;
-use crate::experiment::sweep::{
+use trommel::collection::{sha256_of, sha256_of_file};
+use trommel::experiment::agreement;
+use trommel::experiment::sweep::{
     FinishedStep, Plan, SweepError, Swept, Vary, check, lines, sweep, unmatched,
 };
-use crate::filter::Filter;
-use crate::index::{Index, Model, Stats};
-use crate::measure::Options;
-use crate::report::sweep::{Width, diagrams, html, markdown, plot, summary, table};
-use crate::trec::Qrels;
+use trommel::filter::Filter;
+use trommel::index::{Index, Model, Stats};
+use trommel::measure::Options;
+use trommel::report::sweep::{Width, diagrams, html, markdown, plot, summary, table};
+use trommel::trec::Qrels;
 
 /// Measures, if none are asked for.
 pub(super) const DEFAULT_MEASURES: [&str; 4] = ["P@10", "nDCG@10", "AP", "Judged@10"];
@@ -294,7 +294,7 @@ fn settings(
     judgments: Option<&Qrels>,
 ) -> anyhow::Result<Value> {
     let manifests = args.index.directories()?.into_iter().map(|index| {
-        let manifest = index.join(crate::index::MANIFEST);
+        let manifest = index.join(trommel::index::MANIFEST);
         sha256_of_file(&manifest).with_context(|| manifest.display().to_string())
     });
     let index = manifests.collect::<anyhow::Result<Vec<_>>>()?.join(" ");

@@ -14,9 +14,9 @@ mod thresholds;
 pub use agreement::{agreement, check_agreement};
 pub use judged::{DEMO_FILE, write_demo};
 pub use outcome::Outcome;
+pub use trommel_lab::LabError;
 pub use trommel_lab::experiment::{
-    Check, Context, Curves, Definition, Deviation, Figures, PaperTable, density, labelled, learned,
-    own, score, web2text,
+    Check, Context, Curves, Definition, Deviation, Figures, PaperTable, density, own,
 };
 
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ use crate::trec::{NoField, Qrels, Run, ScoredDoc, TrecError};
 pub enum ExperimentError {
     /// The experiment's file, its inputs, or what needs no index.
     #[error(transparent)]
-    Lab(#[from] trommel_lab::experiment::ExperimentError),
+    Lab(#[from] LabError),
     /// The index could not be searched.
     #[error(transparent)]
     Index(#[from] IndexError),
@@ -57,17 +57,17 @@ pub enum ExperimentError {
 
 impl ExperimentError {
     fn definition(text: impl Into<String>) -> Self {
-        trommel_lab::experiment::ExperimentError::Definition(text.into()).into()
+        LabError::Definition(text.into()).into()
     }
 
     fn file(path: &Path, error: io::Error) -> Self {
-        trommel_lab::experiment::ExperimentError::file(path, error).into()
+        LabError::file(path, error).into()
     }
 }
 
 impl From<ExtractorError> for ExperimentError {
     fn from(error: ExtractorError) -> Self {
-        trommel_lab::experiment::ExperimentError::from(error).into()
+        LabError::from(error).into()
     }
 }
 

@@ -485,7 +485,7 @@ fn exit_codes_and_streams() {
             "search --index ix --extractor bte rain",
             2,
             "",
-            "ix has no labels of 'bte' (it has: none): add them with 'trommel label --index ix --extractor bte'",
+            "add them with 'trommel label --index ix --extractor bte'",
         ),
         ("index --index new nowhere", 2, "", "nowhere: no such file"),
         (

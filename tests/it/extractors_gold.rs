@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use trommel::experiment::score::{extracted, pairs};
 use trommel::extractor::{self, Labeler, Subject};
-use trommel::gold;
+use trommel::gold::{self, pairs};
 use trommel::html::{self, Charset, Limits};
 use trommel::score::{self, Counts, Summary, Text};
+use trommel::scoring::extracted;
 
 use crate::boilerpipe_reference::reference;
 use crate::extractors_justext;

@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use tempfile::TempDir;
-use trommel::experiment::score::extracted;
 use trommel::extractor::{self, Label, Labeler, Subject};
 use trommel::gold;
 use trommel::html::{self, Charset, Limits, segment};
 use trommel::page::Page;
 use trommel::score::{self, Average, Counts, Summary};
+use trommel::scoring::extracted;
 
 use crate::support::shared;
 

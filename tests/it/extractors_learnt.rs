@@ -3,12 +3,12 @@
 use std::fs;
 
 use tempfile::TempDir;
-use trommel::experiment::score::extracted;
 use trommel::extractor::{self, ExtractorError, Label, Labeler, Subject};
 use trommel::gold;
 use trommel::html::{self, Charset, Limits, segment};
 use trommel::page::Page;
 use trommel::score::{self, Counts, Summary};
+use trommel::scoring::extracted;
 
 use crate::bags;
 use crate::support::shared;

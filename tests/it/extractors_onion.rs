@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use tempfile::TempDir;
-use trommel::experiment::score::extracted;
 use trommel::extractor::{self, Subject};
 use trommel::html::{Limits, parse_text};
 use trommel::page::Page;
 use trommel::score::{self, Counts, Summary, Text};
+use trommel::scoring::extracted;
 
 use crate::support::{shared, tar_gz};
 

@@ -4,13 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use tempfile::TempDir;
-use trommel::classifier::tree::{Growth, Node, Split, Tree};
-use trommel::experiment::labelled::{LabelledPage, labelled_pages};
-use trommel::experiment::learned::data::Problem;
-use trommel::experiment::learned::train::{TreeOptions, train_tree};
-use trommel::experiment::score::pairs;
+use trommel::classifier::tree::{Node, Split, Tree};
 use trommel::extractor::{self, ExtractorError, Label, Subject, TrainingPages, TreeModel};
+use trommel::gold::pairs;
+use trommel::gold::{LabelledPage, labelled_pages};
 use trommel::html::{self, Charset, Limits, segment};
+use trommel::training::instances::Problem;
+use trommel::training::tree::{TreeOptions, train_tree};
 use trommel::{feature, gold};
 
 use crate::support::shared;
@@ -124,16 +124,12 @@ fn models_that_are_none() {
 }
 
 fn options(features: &[&str]) -> TreeOptions {
-    TreeOptions {
-        features: features.iter().map(|&name| name.to_owned()).collect(),
-        problem: Problem::TwoClasses,
-        growth: Growth {
-            min_leaf: 10.0,
-            rows_as_j48: false,
-        },
-        pruning_parts: 0,
-        seed: 1,
-    }
+    let mut options = TreeOptions::default();
+    options.features = features.iter().map(|&name| name.to_owned()).collect();
+    options.growth.min_leaf = 10.0;
+    options.pruning_parts = 0;
+    options.seed = 1;
+    options
 }
 
 fn labelled(folder: &Path, format: &str) -> Vec<LabelledPage> {
@@ -209,11 +205,9 @@ fn training_is_reproducible() {
     }
     let pages = labelled(folder.path(), "gn1");
     let set = feature::by_name("wsdm").unwrap();
-    let options = TreeOptions {
-        problem: Problem::FourClasses,
-        pruning_parts: 3,
-        ..options(&["context"])
-    };
+    let mut options = options(&["context"]);
+    options.problem = Problem::FourClasses;
+    options.pruning_parts = 3;
     let model = train_tree(&pages, set, &options).unwrap();
     assert_eq!(model, train_tree(&pages, set, &options).unwrap());
     assert_eq!(

@@ -6,17 +6,17 @@ use std::path::Path;
 use tempfile::TempDir;
 use trommel::classifier::network::{Layer, Network};
 use trommel::classifier::standardize::Scales;
-use trommel::experiment::labelled::{LabelledPage, labelled_pages};
-use trommel::experiment::score::{Pair, pairs};
-use trommel::experiment::web2text::data::{Division, Sequence, distinct};
-use trommel::experiment::web2text::train::{Web2TextOptions, train_web2text};
-use trommel::experiment::web2text::{leaf, of_model};
 use trommel::extractor::{
     self, ExtractorError, Label, Potentials, Subject, TrainingPages, Web2TextModel,
 };
 use trommel::gold;
+use trommel::gold::{LabelledPage, labelled_pages};
+use trommel::gold::{Pair, pairs};
 use trommel::html::{self, Charset, Limits, segment};
 use trommel::page::Page;
+use trommel::training::web2text::{Division, Sequence, distinct};
+use trommel::training::web2text::{Web2TextOptions, train_web2text};
+use trommel::training::web2text::{leaf, of_model};
 
 use crate::support::shared;
 
@@ -305,12 +305,17 @@ fn made(folder: &Path, pages: usize) -> Vec<LabelledPage> {
 }
 
 fn options() -> Web2TextOptions {
-    Web2TextOptions {
-        iterations: 250,
-        batch: 8,
-        every: 50,
-        ..Web2TextOptions::default()
-    }
+    with(|options| {
+        options.iterations = 250;
+        options.batch = 8;
+        options.every = 50;
+    })
+}
+
+fn with(change: impl FnOnce(&mut Web2TextOptions)) -> Web2TextOptions {
+    let mut options = Web2TextOptions::default();
+    change(&mut options);
+    options
 }
 
 /// Training learns what is simple, and the same weights whatever the number of threads.
@@ -345,11 +350,9 @@ fn training() {
     let two = train(2, &options()).unwrap();
     // Not assert_eq, which would print all weights.
     assert!(one.model == two.model);
-    let other = Web2TextOptions {
-        seed: 1,
-        iterations: 10,
-        ..options()
-    };
+    let mut other = options();
+    other.seed = 1;
+    other.iterations = 10;
     assert!(train(1, &other).unwrap().model != one.model);
     for lambda in [0.0, 0.1] {
         let rates = of_model(&one.model, &sequences, &division.held_out, lambda).rates();
@@ -369,22 +372,10 @@ fn training() {
         assert_eq!(labels, one.model.decide(of(false), of(true), 0.1));
     }
     for wrong in [
-        Web2TextOptions {
-            iterations: 0,
-            ..options()
-        },
-        Web2TextOptions {
-            excerpt: 1,
-            ..options()
-        },
-        Web2TextOptions {
-            dropout: 1.0,
-            ..options()
-        },
-        Web2TextOptions {
-            decay: f64::NAN,
-            ..options()
-        },
+        with(|options| options.iterations = 0),
+        with(|options| options.excerpt = 1),
+        with(|options| options.dropout = 1.0),
+        with(|options| options.decay = f64::NAN),
     ] {
         assert!(train(1, &wrong).is_err(), "{wrong:?}");
     }

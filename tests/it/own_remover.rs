@@ -6,12 +6,12 @@ use std::process::Command;
 
 use tempfile::TempDir;
 use trommel::experiment::Definition;
-use trommel::experiment::own::corpus::{Corpus, LearningPage};
-use trommel::experiment::own::{self, Settings, folds, held_out};
-use trommel::experiment::score::pairs;
+use trommel::experiment::own::{self, OwnSettings, folds, held_out};
 use trommel::extractor::trommel::{Paragraph, TrommelModel, Wanted, decide};
 use trommel::extractor::{self, Label, Subject, TrainingPages};
+use trommel::gold::pairs;
 use trommel::html::{self, Charset, Limits, segment};
+use trommel::training::own::{Corpus, LearningPage, learning_pages};
 use trommel::{feature, gold, score};
 
 use crate::support::shared;
@@ -20,16 +20,16 @@ fn trommel() -> Command {
     Command::new(env!("CARGO_BIN_EXE_trommel"))
 }
 
-fn experiment() -> Option<(Settings, Vec<LearningPage>)> {
+fn experiment() -> Option<(OwnSettings, Vec<LearningPage>)> {
     let shared = shared("corpora/gn1")?;
     let root = shared.parent()?.parent()?.to_string_lossy().into_owned();
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/own-remover.toml");
     let text = std::fs::read_to_string(&file).unwrap();
     let variable = |name: &str| (name == "TROMMEL_SHARED").then(|| root.clone());
     let definition = Definition::parse(&text, file.parent().unwrap(), variable).unwrap();
-    let settings: Settings = definition.options().unwrap();
+    let settings: OwnSettings = definition.options().unwrap();
     let corpora = own::corpora(&definition, &settings).unwrap();
-    let pages = own::learning_pages(&corpora, Charset::Auto, &|| {}).unwrap();
+    let pages = learning_pages(&corpora, Charset::Auto, &|| {}).unwrap();
     Some((settings, pages))
 }
 
@@ -112,7 +112,7 @@ fn labels_of_the_pages_that_are_judged_are_not_looked_at() {
     };
     let pairs = pairs(Some(&corpus.join("gold")), &corpus.join("html")).unwrap();
     let corpus = Corpus::new("dev", gold::by_name("cleaneval"), pairs);
-    let mut pages = own::learning_pages(&[corpus], Charset::Auto, &|| {}).unwrap();
+    let mut pages = learning_pages(&[corpus], Charset::Auto, &|| {}).unwrap();
     let of: Vec<usize> = (0..pages.len()).map(|page| page % 2).collect();
     let before = held_out(&pages, &of, 2, 1, &|| {});
     for (page, _) in pages.iter_mut().zip(&of).filter(|(_, fold)| **fold == 1) {

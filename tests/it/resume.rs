@@ -45,7 +45,7 @@ fn what_max_bad_stopped_goes_on() {
         "search --index begun rain",
         2,
         "",
-        "never finished: go on with 'trommel index --resume'",
+        "go on with 'trommel index --resume'",
     );
     place.check("check --index begun", 2, "", "never finished");
     let line = format!("index --index begun {SMALL} {FILES}");
@@ -98,9 +98,12 @@ fn what_is_finished_stays_as_it_is() {
         ),
         (
             format!("{SMALL} --analyzer plain {FILES}"),
-            "--analyzer was english, and is plain",
+            "the analyzer was english, and is plain",
         ),
-        (format!("{SMALL},justext {FILES}"), "--extractors was"),
+        (
+            format!("{SMALL},justext {FILES}"),
+            "the list of extractors was",
+        ),
     ] {
         place.check(&format!("index --index whole --resume {line}"), 2, "", why);
     }
@@ -152,27 +155,27 @@ fn changes_are_refused() {
     for (line, why) in [
         (
             format!("{resume} --segmenter atomic {FILES}"),
-            "--segmenter was boilerpipe, and is atomic",
+            "the segmenter was boilerpipe, and is atomic",
         ),
         (
             format!("{resume} --analyzer none {FILES}"),
-            "--analyzer was english, and is none",
+            "the analyzer was english, and is none",
         ),
         (
             format!("{resume} --docid url {FILES}"),
-            "--docid was auto, and is url",
+            "the option docid was auto, and is url",
         ),
         (
             format!("{resume} --charset utf-8 {FILES}"),
-            "--charset was auto, and is UTF-8",
+            "the option charset was auto, and is UTF-8",
         ),
         (
             format!("{resume} --status 200-404 {FILES}"),
-            "--status was 200-299, and is 200-404",
+            "the option status was 200-299, and is 200-404",
         ),
         (
             format!("{resume},bte {FILES}").replace("--resume,bte", "--extractors bte --resume"),
-            "--extractors was min-words-10,boilerpipe-article, and is",
+            "the list of extractors was min-words-10,boilerpipe-article, and is",
         ),
         (
             format!("{resume} c0.warc.gz c1.warc.gz"),
@@ -492,7 +495,7 @@ fn resume_takes_options_and_files_from_the_build() {
         "index --index begun --resume --segmenter leaf",
         2,
         "",
-        "--segmenter was atomic, and is leaf",
+        "the segmenter was atomic, and is leaf",
     );
     place.check(
         "index --index begun --resume c0.warc.gz",
@@ -515,7 +518,7 @@ fn resume_takes_options_and_files_from_the_build() {
         "index --index begun --resume --analyzer english",
         2,
         "",
-        "--analyzer was plain, and is english",
+        "the analyzer was plain, and is english",
     );
     // Shards likewise, but for the files, of which each knows its own.
     let line = format!("index --index s --shard 1/1 --segmenter leaf --max-bad 0 {SMALL} {FILES}");

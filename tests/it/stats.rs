@@ -4,11 +4,11 @@ use std::fs;
 
 use serde_json::Value;
 use trommel::experiment::density::{
-    Analysis, Counted, DENSEST, Fit, Options, classes, shares_by_density,
+    Analysis, Counted, DENSEST, DensityOptions, Fit, classes, shares_by_density,
 };
-use trommel::experiment::labelled::labelled_pages;
-use trommel::experiment::score::pairs;
 use trommel::gold;
+use trommel::gold::labelled_pages;
+use trommel::gold::pairs;
 use trommel::html::Charset;
 use trommel::html::segment;
 
@@ -22,7 +22,7 @@ fn gn1(segmenter: &str) -> Option<Analysis> {
     let format = gold::by_name("gn1").unwrap();
     let segmenter = segment::by_name(segmenter).unwrap();
     let pages = labelled_pages(&pairs, format, segmenter, Charset::Auto, &|| {}).unwrap();
-    let mut counts = Counted::new(Options::default(), &classes());
+    let mut counts = Counted::new(DensityOptions::default(), &classes());
     for page in &pages {
         counts.add(&page.segmentation.blocks, &page.labels);
     }

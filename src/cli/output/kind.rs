@@ -8,7 +8,7 @@ use anyhow::Context;
 use serde_json::Value;
 
 use super::HEAD;
-use crate::demo;
+use trommel::demo;
 
 /// A kind of file that commands write.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub struct Kind {
 /// The kinds of files.
 pub mod kinds {
     use super::{Kind, first_line, has_keys, heads, text_of};
-    use crate::collection::begins_with_warcinfo;
+    use trommel::collection::begins_with_warcinfo;
 
     /// What `run` writes.
     pub const RUN: Kind = Kind {

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::collection::Input;
-use crate::experiment::score::Pair;
-use crate::extractor::{self, Labeler};
+use trommel::collection::Input;
+use trommel::extractor::{self, Labeler};
+use trommel::gold::Pair;
 
 /// What a command reads: files, directories with all that is in them, and indexes.
 #[derive(Debug, Default)]

@@ -6,19 +6,18 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 
-use crate::classifier::tree::Growth;
+use crate::cli::gold::{beside, parse_format};
 use crate::cli::options::counted;
 use crate::cli::output::{ForceArgs, Output, Reads, kinds};
-use crate::cli::score::{beside, parse_format};
-use crate::experiment::labelled::labelled_pages;
-use crate::experiment::learned::data::Problem;
-use crate::experiment::learned::train::{TreeOptions, train_tree};
-use crate::experiment::score::pairs;
-use crate::extractor::TrainingPages;
-use crate::feature;
-use crate::gold::Format;
-use crate::html::Charset;
-use crate::html::segment;
+use trommel::extractor::TrainingPages;
+use trommel::feature;
+use trommel::gold::Format;
+use trommel::gold::labelled_pages;
+use trommel::gold::pairs;
+use trommel::html::Charset;
+use trommel::html::segment;
+use trommel::training::instances::Problem;
+use trommel::training::tree::{TreeOptions, train_tree};
 
 /// Its flags.
 #[derive(clap::Args, Debug)]
@@ -86,16 +85,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     reads.add_pairs(&pairs);
     let output = Output::check(&args.output, &kinds::MODEL, args.force, &reads)?;
     let pages = labelled_pages(&pairs, &args.format, segmenter, args.charset, &|| {})?;
-    let options = TreeOptions {
-        features: args.features.clone(),
-        problem: args.classes,
-        growth: Growth {
-            min_leaf: args.min_leaf,
-            rows_as_j48: false,
-        },
-        pruning_parts: args.pruning_parts,
-        seed: args.seed,
-    };
+    let mut options = TreeOptions::default();
+    options.features.clone_from(&args.features);
+    options.problem = args.classes;
+    options.growth.min_leaf = args.min_leaf;
+    options.pruning_parts = args.pruning_parts;
+    options.seed = args.seed;
     let model = train_tree(&pages, set, &options)?;
     let learnt = format!(
         "{} on {} of {}",

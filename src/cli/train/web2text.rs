@@ -6,20 +6,19 @@ use std::process::ExitCode;
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 
-use super::pairs_of_each;
+use crate::cli::gold::{pairs_of_each, parse_format};
 use crate::cli::options::counted;
 use crate::cli::output::{ForceArgs, Output, Reads, kinds};
-use crate::cli::score::parse_format;
-use crate::collection::{sha256_of, sha256_of_file};
-use crate::experiment::labelled::{LabelledPage, labelled_pages};
-use crate::experiment::score::Pair;
-use crate::experiment::web2text::data::{Division, Sequence, distinct};
-use crate::experiment::web2text::train::{Progress, Web2TextOptions, train_web2text};
-use crate::experiment::web2text::{leaf, of_model};
-use crate::extractor::TrainingPages;
-use crate::gold::Format;
-use crate::html::Charset;
-use crate::score::labels::Confusion;
+use trommel::collection::{sha256_of, sha256_of_file};
+use trommel::extractor::TrainingPages;
+use trommel::gold::Format;
+use trommel::gold::Pair;
+use trommel::gold::{LabelledPage, labelled_pages};
+use trommel::html::Charset;
+use trommel::score::labels::Confusion;
+use trommel::training::web2text::{Division, Sequence, distinct};
+use trommel::training::web2text::{Progress, Web2TextOptions, train_web2text};
+use trommel::training::web2text::{leaf, of_model};
 
 /// Its flags.
 #[derive(clap::Args, Debug)]
@@ -96,14 +95,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         counted(pages.len() as u64, "page")
     );
     let sequences = Sequence::of_all(&pages);
-    let options = Web2TextOptions {
-        iterations: args.iterations,
-        learning_rate: args.learning_rate,
-        dropout: args.dropout,
-        decay: args.decay,
-        seed: args.seed,
-        ..Web2TextOptions::default()
-    };
+    let mut options = Web2TextOptions::default();
+    options.iterations = args.iterations;
+    options.learning_rate = args.learning_rate;
+    options.dropout = args.dropout;
+    options.decay = args.decay;
+    options.seed = args.seed;
     let of = |part: &[usize]| {
         part.iter()
             .map(|page| &sequences[*page])

@@ -171,7 +171,7 @@ fn built_alike(paths: &[PathBuf], index: &Index) -> Result<(), IndexError> {
             if own != Some(value) {
                 let own = own.map_or("none", String::as_str);
                 return Err(differs(format!(
-                    "its --{name} was {own}, that of the other {value}"
+                    "its option {name} was {own}, that of the other {value}"
                 )));
             }
         }
@@ -180,10 +180,11 @@ fn built_alike(paths: &[PathBuf], index: &Index) -> Result<(), IndexError> {
         let lacks = others.iter().find(|set| !has(own, set));
         let lacks = lacks.or_else(|| own.iter().find(|set| !has(others, set)));
         if let Some(set) = lacks {
-            return Err(differs(format!(
-                "not both have labels of '{}', made in the same way; 'trommel label' adds them",
-                set.name
-            )));
+            return Err(IndexError::LabelsDiffer {
+                path: path.clone(),
+                other: other.clone(),
+                name: set.name.clone(),
+            });
         }
     }
     Ok(())

@@ -109,11 +109,11 @@ impl Plan {
             );
         }
         if self.segmenter != now.segmenter {
-            return differ("--segmenter", &self.segmenter, &now.segmenter);
+            return differ("the segmenter", &self.segmenter, &now.segmenter);
         }
         if self.analyzer != now.analyzer {
             let (then, now) = (self.analyzer.name.name(), now.analyzer.name.name());
-            return differ("--analyzer", then, now);
+            return differ("the analyzer", then, now);
         }
         if self.extractors != now.extractors {
             let names = |plan: &Plan| {
@@ -125,15 +125,15 @@ impl Plan {
             };
             let (then, now) = (names(self), names(now));
             return match then == now {
-                true => Some(format!("a model of --extractors {now} has changed")),
-                false => differ("--extractors", &then, &now),
+                true => Some(format!("a model of the extractors {now} has changed")),
+                false => differ("the list of extractors", &then, &now),
             };
         }
         let options = self.options.iter();
         let mut changed = options.filter(|(name, then)| now.options.get(*name) != Some(then));
         let (name, then) = changed.next()?;
         let now = now.options.get(name).map_or("none", String::as_str);
-        differ(&format!("--{name}"), then, now)
+        differ(&format!("the option {name}"), then, now)
     }
 }
 

@@ -20,10 +20,7 @@ pub enum IndexError {
     #[error("{0} names no new directory; give its name, like 'indexes/new'")]
     NoName(PathBuf),
     /// A build in the directory did not come to its end.
-    #[error(
-        "{0} holds an index that was never finished: go on with 'trommel index --resume' and the same options and files, or \
-         remove the directory"
-    )]
+    #[error("{0} holds an index that was never finished")]
     Unfinished(PathBuf),
     /// A build cannot go on from where it stopped.
     #[error("cannot resume {path}: {why}; remove the directory to build anew")]
@@ -34,14 +31,10 @@ pub enum IndexError {
         why: String,
     },
     /// The directory holds no finished index.
-    #[error(
-        "{0} holds no index (no manifest.json): build one with 'trommel index --index {0} PATH…'"
-    )]
+    #[error("{0} holds no index (no manifest.json)")]
     Missing(PathBuf),
     /// A file was named, and an index is a directory.
-    #[error(
-        "{0} is a file, and an index is a directory: index it first, with 'trommel index --index DIR {0}', and then name DIR"
-    )]
+    #[error("{0} is a file, and an index is a directory")]
     IsFile(PathBuf),
     /// The index was written by another version.
     #[error(
@@ -73,6 +66,16 @@ pub enum IndexError {
         /// What is different.
         why: String,
     },
+    /// Indexes that are to be one have not the same labels.
+    #[error("{path} and {other} have not both labels of '{name}', made in the same way")]
+    LabelsDiffer {
+        /// An index directory.
+        path: PathBuf,
+        /// The first one.
+        other: PathBuf,
+        /// The name of the labels.
+        name: String,
+    },
     /// Some shards of a directory are not there.
     #[error("{path} has not all shards: {} missing", missing.join(", "))]
     MissingShards {
@@ -85,7 +88,7 @@ pub enum IndexError {
     #[error(
         "{path} has no labels of '{name}' (it has: {}){}",
         or_none(known),
-        how_to_label(path, name, known)
+        why_not(name, known)
     )]
     NoLabels {
         /// The index directory.
@@ -96,15 +99,11 @@ pub enum IndexError {
         known: Vec<String>,
     },
     /// A filter asks for a confidence, and the index has none.
-    #[error(
-        "{0} has no confidences of blocks: add them with 'trommel label --index {0} --extractor trommel', or build the index with \
-         'index --extractors trommel'"
-    )]
+    #[error("{0} has no confidences of blocks")]
     NoConfidences(PathBuf),
     /// A filter asks for a confidence of labels that have none.
     #[error(
-        "the labels of '{name}' in {path} have no confidences (there are those of: {}): add some with 'trommel label --index {path} \
-         --extractor trommel', and filter by --extractor trommel",
+        "the labels of '{name}' in {path} have no confidences (there are those of: {})",
         or_none(known)
     )]
     LabelsWithoutConfidences {
@@ -130,9 +129,7 @@ pub enum IndexError {
         known: Vec<String>,
     },
     /// Labels of this name are there already.
-    #[error(
-        "{path} has labels of '{name}' already; give the new ones another name with --as, or --replace them"
-    )]
+    #[error("{path} has labels of '{name}' already")]
     LabelsExist {
         /// The index directory.
         path: PathBuf,
@@ -140,9 +137,7 @@ pub enum IndexError {
         name: String,
     },
     /// A file of labels does not say what it should.
-    #[error(
-        "{path} is damaged: {why}; make it again with 'trommel label --replace --index {index} --extractor {name}'"
-    )]
+    #[error("{path} is damaged: {why}")]
     DamagedLabels {
         /// The file.
         path: PathBuf,
@@ -154,7 +149,7 @@ pub enum IndexError {
         name: String,
     },
     /// A name that is too long for a file.
-    #[error("'{0}' is too long for the name of labels; 'trommel label --as' gives a shorter one")]
+    #[error("'{0}' is too long for the name of labels")]
     LabelName(String),
     /// The sources are not those that were indexed.
     #[error("{path}: {why}; labels were not added")]
@@ -171,9 +166,7 @@ pub enum IndexError {
     #[error("no page to index: {0}")]
     Empty(String),
     /// More records failed than the user allows.
-    #[error(
-        "{0} records failed, more than --max-bad allows; ledger.jsonl in the index directory names them"
-    )]
+    #[error("{0} records failed, more than are allowed")]
     TooManyBad(u64),
     /// A writer was given what does not fit: a flaw of the program that calls it.
     #[error("the writer of the index was given {0}")]
@@ -277,13 +270,12 @@ fn or_none(names: &[String]) -> String {
     }
 }
 
-/// What to do where labels are missing: only a command that can run is named.
-fn how_to_label(index: &Path, name: &str, known: &[String]) -> String {
+/// Why there are no labels of a name that no extractor gives; nothing where one does.
+fn why_not(name: &str, known: &[String]) -> String {
     let extractor = name.split(':').next().unwrap_or(name);
     let rows = extractor::all();
     if extractor::name_of_labels(name).is_some() {
-        let index = index.display();
-        return format!(": add them with 'trommel label --index {index} --extractor {name}'");
+        return String::new();
     }
     if rows.iter().any(|row| row.name == extractor) {
         return match extractor::parse(name) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::ExperimentError;
+use crate::LabError;
 use trommel_archive as collection;
 
 /// An experiment as its file describes it.
@@ -83,9 +83,9 @@ impl Definition {
         text: &str,
         folder: &Path,
         variable: impl Fn(&str) -> Option<String>,
-    ) -> Result<Definition, ExperimentError> {
+    ) -> Result<Definition, LabError> {
         let mut definition: Definition =
-            toml::from_str(text).map_err(|error| ExperimentError::Definition(error.to_string()))?;
+            toml::from_str(text).map_err(|error| LabError::Definition(error.to_string()))?;
         for path in definition.input.values_mut() {
             let expanded = expand(&path.to_string_lossy(), &variable)?;
             // The built-in collection is no place.
@@ -101,13 +101,13 @@ impl Definition {
     ///
     /// # Errors
     /// None of this name, or nothing there.
-    pub fn input(&self, name: &str) -> Result<&Path, ExperimentError> {
+    pub fn input(&self, name: &str) -> Result<&Path, LabError> {
         let path = self.input.get(name).ok_or_else(|| {
-            ExperimentError::Definition(format!("kind '{}' needs an input '{name}'", self.kind))
+            LabError::Definition(format!("kind '{}' needs an input '{name}'", self.kind))
         })?;
         match path.exists() {
             true => Ok(path),
-            false => Err(ExperimentError::Missing { path: path.clone() }),
+            false => Err(LabError::Missing { path: path.clone() }),
         }
     }
 
@@ -115,18 +115,18 @@ impl Definition {
     ///
     /// # Errors
     /// An input that is missing, or another than the experiment was written for.
-    pub fn check_hashes(&self) -> Result<(), ExperimentError> {
+    pub fn check_hashes(&self) -> Result<(), LabError> {
         for (name, expected) in &self.sha256 {
             let path = self.input.get(name).ok_or_else(|| {
-                ExperimentError::Definition(format!("a hash of '{name}', which is no input"))
+                LabError::Definition(format!("a hash of '{name}', which is no input"))
             })?;
             if !path.exists() {
-                return Err(ExperimentError::Missing { path: path.clone() });
+                return Err(LabError::Missing { path: path.clone() });
             }
-            let found = collection::sha256_of_file(path)
-                .map_err(|error| ExperimentError::file(path, error))?;
+            let found =
+                collection::sha256_of_file(path).map_err(|error| LabError::file(path, error))?;
             if !found.eq_ignore_ascii_case(expected) {
-                return Err(ExperimentError::Changed {
+                return Err(LabError::Changed {
                     path: path.clone(),
                     found,
                     expected: expected.clone(),
@@ -140,23 +140,20 @@ impl Definition {
     ///
     /// # Errors
     /// Unknown options and values of a wrong type.
-    pub fn options<T: DeserializeOwned>(&self) -> Result<T, ExperimentError> {
+    pub fn options<T: DeserializeOwned>(&self) -> Result<T, LabError> {
         let options = self.options.clone().try_into();
         options.map_err(|error: toml::de::Error| {
-            ExperimentError::Definition(format!("options of kind '{}': {error}", self.kind))
+            LabError::Definition(format!("options of kind '{}': {error}", self.kind))
         })
     }
 }
 
 /// Replaces `${NAME}` and `${NAME:-default}`.
-fn expand(
-    text: &str,
-    variable: impl Fn(&str) -> Option<String>,
-) -> Result<String, ExperimentError> {
+fn expand(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<String, LabError> {
     let mut expanded = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("${") {
-        let wrong = |why: &str| ExperimentError::Definition(format!("'{text}': {why}"));
+        let wrong = |why: &str| LabError::Definition(format!("'{text}': {why}"));
         let (inner, after) = after
             .split_once('}')
             .ok_or_else(|| wrong("no '}' after '${'"))?;

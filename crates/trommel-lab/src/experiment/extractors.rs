@@ -3,10 +3,11 @@
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use super::score::{self, Options, Scores};
-use super::{Context, Curves, Definition, ExperimentError, Figures, Kind, Outcome};
-use crate::gold;
+use super::{Context, Curves, Definition, Figures, Kind, Outcome};
+use crate::LabError;
+use crate::gold::{self, pairs};
 use crate::score::{Counts, TextMeasure};
+use crate::scoring::{self, ScoreOptions, Scores};
 use trommel_eval::measure::significance;
 use trommel_extract as extractor;
 use trommel_page::html::Charset;
@@ -51,9 +52,9 @@ fn figure() -> String {
     "ranked".to_owned()
 }
 
-fn run(definition: &Definition, context: &Context) -> Result<Outcome, ExperimentError> {
+fn run(definition: &Definition, context: &Context) -> Result<Outcome, LabError> {
     let settings: Settings = definition.options()?;
-    let wrong = |text: String| ExperimentError::Definition(text);
+    let wrong = |text: String| LabError::Definition(text);
     let format = gold::by_name(&settings.format).ok_or_else(|| {
         wrong(format!(
             "no gold standard has the format '{}'",
@@ -74,8 +75,8 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         segment::by_name(name).ok_or_else(|| wrong(format!("there is no segmenter '{name}'")))
     });
     let segmenter: Option<&Segmenter> = segmenter.transpose()?;
-    let pairs = score::pairs(Some(definition.input("gold")?), definition.input("pages")?)?;
-    let options = Options {
+    let pairs = pairs(Some(definition.input("gold")?), definition.input("pages")?)?;
+    let options = ScoreOptions {
         extractors: &extractors,
         format: Some(format),
         measures: &measures,
@@ -85,7 +86,7 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         test: &significance::all()[0],
         phrases: 0,
     };
-    let scores = score::score(&pairs, &options, context.progress)?;
+    let scores = scoring::score(&pairs, &options, context.progress)?;
     let mut outcome = Outcome::default();
     for number in 0..scores
         .extractors

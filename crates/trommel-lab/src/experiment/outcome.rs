@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::{Definition, ExperimentError};
+use super::definition::Definition;
+use crate::LabError;
 
 /// The results of an experiment.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -86,8 +87,8 @@ impl Outcome {
     ///
     /// # Errors
     /// A published figure for which there is no figure, and rows of another length than the table has columns.
-    pub fn check(&mut self, definition: &Definition) -> Result<(), ExperimentError> {
-        let wrong = |text: String| ExperimentError::Definition(text);
+    pub fn check(&mut self, definition: &Definition) -> Result<(), LabError> {
+        let wrong = |text: String| LabError::Definition(text);
         for paper in &definition.table {
             let own = self
                 .tables

@@ -2,7 +2,7 @@
 //! list items. CleanPortalEval's has HTML entities besides; they are resolved. Other tags are text, as in both corpora they are
 //! part of what a reader sees or rare slips.
 
-use super::Gold;
+use super::content::Gold;
 use crate::score::Text;
 use trommel_page::html::{self, Charset};
 

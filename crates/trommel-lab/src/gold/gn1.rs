@@ -3,7 +3,9 @@
 //!
 //! The spans are no part of the page: they are taken out of the tree, so that segmenters see what the author wrote.
 
-use super::{Annotated, Class, Gold, paragraphs};
+use super::annotated::Annotated;
+use super::class::Class;
+use super::content::{Gold, paragraphs};
 use trommel_page::html::{self, Charset, Limits};
 use trommel_page::{ElementId, Event, Page, Tag};
 

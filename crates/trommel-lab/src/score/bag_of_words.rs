@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::{Counts, Text, TextMeasure};
+use super::counts::Counts;
+use super::measure::{Text, TextMeasure};
 use trommel_text::is_letter_or_number;
 
 pub(super) const MEASURE: TextMeasure = TextMeasure {

@@ -7,8 +7,9 @@
 
 use std::borrow::Cow;
 
+use super::counts::Counts;
+use super::measure::{Text, TextMeasure};
 use super::sequence_matcher::matches;
-use super::{Counts, Text, TextMeasure};
 
 pub(super) const MEASURE: TextMeasure = TextMeasure {
     name: "evert",

@@ -1,50 +1,10 @@
-//! Gradient-boosted regression trees for a share between 0 and 1 (Friedman, *Greedy Function Approximation*, 2001; with histograms
-//! and growth leaf by leaf as LightGBM has them: Ke et al., NIPS 2017).
-//!
-//! The loss is the cross-entropy of a soft label, so gradient and curvature of a row are w·(p − y) and w·p·(1 − p). A split gains
-//! G_l²/(H_l + λ) + G_r²/(H_r + λ) − G²/(H + λ), a leaf adds −rate·G/(H + λ) to the log odds. Sums are taken feature by feature in
-//! the order of the rows: the same seed gives the same trees whatever the number of threads.
+//! Boosted trees: regression trees whose leaves add up to the log odds of a share between 0 and 1.
 
 mod forest;
-mod learn;
-#[cfg(test)]
-mod tests;
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 pub use forest::{Forest, LANES, WIDTH};
-pub use learn::learn;
-
-/// How trees are grown.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Boosting {
-    /// How many trees.
-    pub trees: usize,
-    /// Most leaves of a tree.
-    pub leaves: usize,
-    /// Most questions on the way to a leaf.
-    pub depth: usize,
-    /// How much of a tree's step is taken, in 0..=1.
-    pub rate: f64,
-    /// Least number of rows in a leaf.
-    pub min_rows: usize,
-    /// λ: what is added to the curvature of a leaf.
-    pub l2: f64,
-    /// Share of the rows that a tree is grown from.
-    pub row_share: f64,
-    /// Share of the features that a tree may ask for.
-    pub feature_share: f64,
-}
-
-/// Rows whose values are numbers of intervals.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Binned {
-    /// For each feature the upper bounds of its intervals but the last, which has none; ascending, and inclusive.
-    pub bounds: Vec<Vec<f32>>,
-    /// For each feature the interval of each row.
-    pub columns: Vec<Vec<u8>>,
-}
 
 /// Trees whose leaves add up to log odds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -130,58 +90,7 @@ impl Boosted {
     }
 }
 
-fn sigmoid(odds: f64) -> f64 {
+/// The share of log odds: 1 / (1 + e⁻ˣ).
+pub fn sigmoid(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
-}
-
-impl Binned {
-    /// Cuts the values of each feature into at most so many intervals (2 to 256) of about as many rows; where there are no more
-    /// values than intervals, each has one. Bounds lie in the middle of two values.
-    pub fn new(columns: &[Vec<f32>], intervals: usize) -> Binned {
-        let most = intervals.clamp(2, 256);
-        let bounds: Vec<Vec<f32>> = columns
-            .par_iter()
-            .map(|column| bounds(column, most))
-            .collect();
-        let columns = columns.par_iter().zip(&bounds).map(|(column, bounds)| {
-            let interval = |value: &f32| bounds.partition_point(|bound| bound < value) as u8;
-            column.iter().map(interval).collect()
-        });
-        Binned {
-            columns: columns.collect(),
-            bounds,
-        }
-    }
-}
-
-fn bounds(column: &[f32], most: usize) -> Vec<f32> {
-    let mut sorted = column.to_vec();
-    sorted.sort_unstable_by(f32::total_cmp);
-    // Distinct values with their numbers of rows.
-    let mut values: Vec<(f32, usize)> = Vec::new();
-    for value in sorted {
-        match values.last_mut() {
-            Some((last, rows)) if *last == value => *rows += 1,
-            _ => values.push((value, 1)),
-        }
-    }
-    let between = |left: f32, right: f32| {
-        let middle = left / 2.0 + right / 2.0;
-        // Neighbouring numbers have none between them.
-        if middle < right { middle } else { left }
-    };
-    let mut bounds = Vec::new();
-    let (mut rows_left, mut intervals_left, mut rows) = (column.len(), most, 0);
-    for (place, pair) in values.windows(2).enumerate() {
-        rows += pair[0].1;
-        let values_left = values.len() - place - 1;
-        let full = rows * intervals_left >= rows_left;
-        if bounds.len() + 1 < most && (full || values_left < most - bounds.len()) {
-            bounds.push(between(pair[0].0, pair[1].0));
-            rows_left -= rows;
-            intervals_left -= 1;
-            rows = 0;
-        }
-    }
-    bounds
 }

@@ -2,9 +2,7 @@
 //! sequence keeps its length: the stride is 1, and what stands before its beginning and behind its end is 0.
 //!
 //! Sequences are rows of values, one behind the other. All sums are taken in a fixed order, so the same weights give the same
-//! bits. [`train`] has what changes weights.
-
-pub mod train;
+//! bits.
 
 #[cfg(test)]
 mod tests;
@@ -52,7 +50,7 @@ fn from_units<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Vec<f32>, D::E
 
 impl Layer {
     /// The rows of the input, and for each its row of the kernel, that a row of the output sees.
-    fn seen(&self, row: usize, rows: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
+    pub fn seen(&self, row: usize, rows: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
         let half = self.kernel / 2;
         let first = half.saturating_sub(row);
         let last = self.kernel.min(rows + half - row);
@@ -60,12 +58,13 @@ impl Layer {
     }
 
     /// Weights of an input, one for each output.
-    fn weights_of(&self, of_kernel: usize, input: usize) -> &[f32] {
+    pub fn weights_of(&self, of_kernel: usize, input: usize) -> &[f32] {
         let start = (of_kernel * self.inputs + input) * self.outputs;
         &self.weights[start..start + self.outputs]
     }
 
-    fn forward(&self, input: &[f32], output: &mut Vec<f32>) {
+    /// What comes out for the rows of an input, before any rectifier; `output` is overwritten.
+    pub fn forward(&self, input: &[f32], output: &mut Vec<f32>) {
         let rows = input.len() / self.inputs;
         output.clear();
         for row in 0..rows {
@@ -95,14 +94,14 @@ impl Layer {
 }
 
 /// `sum += scale * values`.
-fn add_scaled(sum: &mut [f32], scale: f32, values: &[f32]) {
+pub fn add_scaled(sum: &mut [f32], scale: f32, values: &[f32]) {
     for (sum, value) in sum.iter_mut().zip(values) {
         *sum += scale * value;
     }
 }
 
 /// Makes each row of logits shares that add up to 1.
-fn softmax(logits: &mut [f32], width: usize) {
+pub fn softmax(logits: &mut [f32], width: usize) {
     for row in logits.chunks_exact_mut(width) {
         let most = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let mut sum = 0.0;
@@ -228,7 +227,7 @@ impl<'n> Passing<'n> {
 }
 
 /// The rectifier: max(0, x).
-fn rectify(values: &mut [f32]) {
+pub fn rectify(values: &mut [f32]) {
     for value in values {
         *value = value.max(0.0);
     }

@@ -13,8 +13,8 @@ use std::f64::consts::PI;
 use puruspe::ln_gamma;
 use serde::Serialize;
 
-use super::Parameter;
 use super::fit::least_squares;
+use super::parameter::Parameter;
 
 /// x_norm: the density that 1 stands for.
 pub const DENSITY_OF_1: f64 = 36.0;

@@ -7,7 +7,7 @@
 use serde::Serialize;
 
 use super::histogram::Amount;
-use trommel_extract::classifier::entropy;
+use crate::learning::entropy;
 
 /// What density says of full stops.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]

@@ -1,7 +1,7 @@
 //! The simple random writer: WSDM 2010, Equation 2.
 
-use super::Parameter;
 use super::fit::{least_squares, logistic, logit};
+use super::parameter::Parameter;
 
 /// Pr(Y = x) = (1 − p)^(x − 1) · p for x of 1 and more, with p = P_T(N): after each word the block ends with probability p. The
 /// 1-displaced geometric distribution.

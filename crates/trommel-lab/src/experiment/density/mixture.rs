@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::Parameter;
 use super::fit::{least_squares, logistic, logit};
 use super::geometric::geometric;
+use super::parameter::Parameter;
 
 /// The parameters of the mixture, probabilities all.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]

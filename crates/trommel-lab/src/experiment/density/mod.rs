@@ -9,6 +9,7 @@ pub mod geometric;
 mod histogram;
 pub mod mixture;
 pub mod one_rule;
+mod parameter;
 pub mod template;
 pub mod typicality;
 
@@ -16,6 +17,7 @@ pub use fit::Goodness;
 pub use full_stop::FullStops;
 pub use histogram::{Amount, Histogram, rounded_density};
 pub use one_rule::OneRule;
+pub use parameter::Parameter;
 pub use template::Templates;
 pub use typicality::{Term, Typicality};
 
@@ -25,8 +27,7 @@ use self::full_stop::full_stops;
 use self::one_rule::one_rule;
 use self::template::Repeats;
 use self::typicality::Terms;
-use super::labelled::GoldLabel;
-use crate::gold::Class;
+use crate::gold::{Class, GoldLabel};
 use trommel_page::Block;
 
 /// The distributions of words are fitted to blocks of 1 to so many words: the range of the paper's sweeps. The paper does not say
@@ -40,7 +41,8 @@ pub const LAMBDA: u32 = 11;
 
 /// What is counted how far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Options {
+#[non_exhaustive]
+pub struct DensityOptions {
     /// Pages that a term must stand on to count as typical or not; 100 in WWW 2009.
     pub min_pages: u32,
     /// Occurrences that make a block's text a frequent template; 10 in WWW 2009.
@@ -49,9 +51,9 @@ pub struct Options {
     pub top: usize,
 }
 
-impl Default for Options {
+impl Default for DensityOptions {
     fn default() -> Self {
-        Options {
+        DensityOptions {
             min_pages: 100,
             min_repeats: 10,
             top: 10,
@@ -62,7 +64,7 @@ impl Default for Options {
 /// What was counted in the pages of a collection. Its memory grows with their distinct words and texts (a hash for each text).
 #[derive(Debug, Clone)]
 pub struct Counted {
-    options: Options,
+    options: DensityOptions,
     pages: u64,
     by_words: Histogram,
     by_density: Histogram,
@@ -163,19 +165,6 @@ pub struct Fit {
     pub parts: Vec<(&'static str, Vec<f64>)>,
 }
 
-/// A fitted parameter.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Parameter {
-    /// As the paper writes it.
-    pub symbol: &'static str,
-    /// What it is.
-    pub meaning: &'static str,
-    /// The fitted value.
-    pub value: f64,
-    /// The paper's, for its own collection.
-    pub published: Option<f64>,
-}
-
 /// How well a paper says that a curve goes through the points of its own collection.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PublishedGoodness {
@@ -206,7 +195,7 @@ pub fn two_classes() -> Vec<GoldLabel> {
 
 impl Counted {
     /// Nothing yet. `labels` are those that blocks can have; none without a gold standard.
-    pub fn new(options: Options, labels: &[GoldLabel]) -> Counted {
+    pub fn new(options: DensityOptions, labels: &[GoldLabel]) -> Counted {
         let names = class_names(labels);
         Counted {
             options,

@@ -1,11 +1,11 @@
-//! 1R on the text density, as WSDM 2010 §4.3.1 uses it: [`classifier::one_rule`] on blocks that count their words.
+//! 1R on the text density, as WSDM 2010 §4.3.1 uses it: [`learning::one_rule`] on blocks that count their words.
 //!
 //! Densities are rounded first: the printed split of 10.5 lies between whole numbers, and so do all densities in the paper's
 //! trees.
 
 use serde::Serialize;
 
-use trommel_extract::classifier::{self, Instances};
+use crate::learning::{self, Instances};
 
 /// Words that a partition but the last needs of its majority class: as in the leaves of the paper's trees.
 const MIN_BUCKET: f64 = 1000.0;
@@ -36,7 +36,7 @@ pub(super) fn one_rule(values: &[[u64; 2]]) -> Option<OneRule> {
     let words = (all[0] + all[1]) as f64;
     let instances = instances(values);
     let learnt =
-        classifier::one_rule::OneRule::learn(&instances, 0, &instances.all_rows(), MIN_BUCKET);
+        learning::one_rule::OneRule::learn(&instances, 0, &instances.all_rows(), MIN_BUCKET);
     // All content, then one value after the other not.
     let mut right = all[0];
     let mut best = (right, -0.5);

@@ -156,7 +156,7 @@ fn a_page_is_counted() {
     ];
     let label = |class| Some(GoldLabel::Class(class));
     let labels = [label(Class::Boilerplate), label(Class::FullText), None];
-    let mut counts = Counted::new(Options::default(), &classes());
+    let mut counts = Counted::new(DensityOptions::default(), &classes());
     counts.add(&blocks, &labels);
     let found = counts.finish();
     assert_eq!(found.pages, 1);
@@ -189,7 +189,7 @@ fn a_page_is_counted() {
     let fitted: Vec<&str> = found.fits.iter().map(|fit| fit.source).collect();
     assert_eq!(fitted, ["WSDM 2010, Equation 2"]);
     // A page without blocks is one too, and nothing is nothing.
-    let nothing = Counted::new(Options::default(), &[]).finish();
+    let nothing = Counted::new(DensityOptions::default(), &[]).finish();
     assert_eq!(nothing.total, Amount::default());
     assert!(nothing.fits.is_empty() && nothing.one_rule.is_none());
 }

@@ -1,51 +1,35 @@
 //! Cross-validation, and rates as Weka gives them: means over the classes by their weights.
 
 use super::rows::{Learner, LooksAt, Row};
-use super::{COLUMNS, Counted, RowResult, Settings, Way};
+use super::settings::{Counted, Settings, Way};
+use crate::learning::one_rule::OneRule;
+use crate::learning::svm::{Solver, Svm};
+use crate::learning::tree as trees;
+use crate::learning::{Classifier, Instances};
 use crate::score::labels::area_under_curve;
+use crate::training::tree::pruned_tree;
 use trommel_eval::measure::significance::SplitMix64;
-use trommel_extract::classifier::one_rule::OneRule;
-use trommel_extract::classifier::svm::{Solver, Svm};
-use trommel_extract::classifier::tree::{Growth, Tree};
-use trommel_extract::classifier::{Classifier, Instances};
+use trommel_extract::classifier::tree::Tree;
 
 /// So many intervals of a rule are worth reading.
 const READABLE: usize = 6;
 
-/// For each of all rows a part of `parts`; the given rows are dealt out class by class in random order, so that each part has its
-/// share of each class (stratified, as Weka does it). Rows that are not given are in part 0.
-pub fn folds(
-    instances: &Instances,
-    rows: &[u32],
-    parts: usize,
-    random: &mut SplitMix64,
-) -> Vec<usize> {
-    let mut order = rows.to_vec();
-    for place in (1..order.len()).rev() {
-        order.swap(place, random.below(place + 1));
-    }
-    order.sort_by_key(|row| instances.class_of[*row as usize]);
-    let mut part_of = vec![0; instances.len()];
-    for (place, row) in order.into_iter().enumerate() {
-        part_of[row as usize] = place % parts;
-    }
-    part_of
-}
+/// The columns of the table.
+pub const COLUMNS: [&str; 7] = [
+    "dim",
+    "precision",
+    "recall",
+    "F1",
+    "FP rate",
+    "ROC AUC",
+    "leaves",
+];
 
-/// Grows a tree from all but one of `parts` stratified parts of the rows, and prunes it by its errors on that one.
-pub fn pruned_tree(
-    instances: &Instances,
-    rows: &[u32],
-    growth: &Growth,
-    parts: usize,
-    random: &mut SplitMix64,
-) -> Tree {
-    let part_of = folds(instances, rows, parts, random);
-    let (held_back, grow): (Vec<u32>, Vec<u32>) =
-        rows.iter().partition(|row| part_of[**row as usize] == 0);
-    let mut tree = Tree::learn(instances, &grow, growth);
-    tree.prune(instances, &held_back);
-    tree
+/// What came of a row of Table 2.
+pub struct RowResult {
+    pub figures: [Option<f64>; COLUMNS.len()],
+    /// What was learnt from all blocks, if it is short enough to be read.
+    pub rules: String,
 }
 
 /// What a row of the table learnt.
@@ -103,9 +87,9 @@ fn learn(
             Learnt::Rule(rule.unwrap_or_default())
         }
         Learner::Tree => {
-            let mut tree = Tree::learn(instances, rows, &way.growth());
+            let mut tree = trees::learn(instances, rows, &way.growth());
             if way.collapse {
-                tree.collapse();
+                trees::collapse(&mut tree);
             }
             Learnt::Tree(tree)
         }
@@ -248,23 +232,6 @@ mod tests {
         ];
         for (found, expected) in found.iter().zip(expected) {
             assert!((found - expected).abs() < 1e-12, "{found} {expected}");
-        }
-    }
-
-    /// Each part has its share of each class, and all rows are in a part.
-    #[test]
-    fn stratified() {
-        let instances = Instances {
-            class_of: (0..100).map(|row| u8::from(row % 5 == 0)).collect(),
-            ..Instances::default()
-        };
-        let mut random = SplitMix64::new(1);
-        let part_of = folds(&instances, &instances.all_rows(), 10, &mut random);
-        for part in 0..10 {
-            let of_part = (0..100).filter(|row| part_of[*row] == part);
-            let classes: Vec<u8> = of_part.map(|row| instances.class_of[row]).collect();
-            let ones = classes.iter().filter(|class| **class == 1).count();
-            assert_eq!((classes.len(), ones), (10, 2));
         }
     }
 }

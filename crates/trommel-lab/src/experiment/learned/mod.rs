@@ -1,25 +1,23 @@
 //! Kind `wsdm2010-learned`: information gain of the features (WSDM 2010, Figure 1) and the classifiers of its Table 2, each learnt
 //! and tested by cross-validation on annotated pages; the trees as rules (Algorithms 1 and 2).
 
-pub mod data;
 mod evaluate;
 mod rows;
-pub mod train;
+mod settings;
 
 use rayon::prelude::*;
-use serde::Deserialize;
 
-use self::data::{Problem, instances};
-use self::evaluate::{cross_validate, folds};
-use super::labelled::{LabelledPage, labelled_pages};
-use super::score::Pair;
-use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome};
-use crate::gold;
+use self::evaluate::{COLUMNS, cross_validate};
+use self::settings::{Divide, Settings};
+use super::{Context, Definition, Figures, Kind, Outcome};
+use crate::LabError;
+use crate::gold::{self, LabelledPage, Pair, labelled_pages};
+use crate::learning::Instances;
+use crate::learning::discretize::information_gain;
+use crate::training::instances::{Problem, instances};
+use crate::training::tree::folds;
 use trommel_archive as collection;
 use trommel_eval::measure::significance::SplitMix64;
-use trommel_extract::classifier::Instances;
-use trommel_extract::classifier::discretize::information_gain;
-use trommel_extract::classifier::tree::Growth;
 use trommel_extract::feature::{self, Frequencies, Set};
 use trommel_page::html::Charset;
 use trommel_page::html::segment;
@@ -30,71 +28,9 @@ pub(super) const KIND: Kind = Kind {
     run,
 };
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Settings {
-    /// How pages are cut into blocks; each gives tables of its own.
-    segmenters: Vec<String>,
-    /// Folds of the cross-validation.
-    folds: usize,
-    /// What the folds divide: block, as Weka does, or page, so that no page is in training and test.
-    divide: Divide,
-    /// Seed of the division into folds and of the order in which the solver visits blocks.
-    seed: u64,
-    /// How trees and rules are learnt; each gives tables of its own.
-    ways: Vec<Way>,
-    /// The rows of Table 2 by name; all without it.
-    #[serde(default)]
-    algorithms: Vec<String>,
-    /// In how many parts the training blocks are divided for reduced-error pruning; the tree is grown from all but one.
-    pruning_parts: usize,
-}
-
-/// How trees and rules are learnt. Figures are weighted by words, whatever counts here.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Way {
-    /// Its name in tables; nothing for the first.
-    #[serde(default)]
-    name: String,
-    /// The least leaf of trees, in words.
-    min_leaf: f64,
-    /// Is it compared with the number of blocks as well, as Weka's J48 does?
-    rows_as_j48: bool,
-    /// Are splits taken back that do not lessen the errors in training? J48 does so but where it prunes by held back blocks.
-    collapse: bool,
-    /// What 1R counts: words, or blocks, as Weka's does, which knows no weights.
-    one_rule_counts: Counted,
-    /// The least number of the most frequent class in an interval of 1R, of that.
-    min_bucket: f64,
-}
-
-#[derive(Deserialize, Clone, Copy, PartialEq)]
-#[serde(rename_all = "kebab-case")]
-enum Counted {
-    Words,
-    Blocks,
-}
-
-#[derive(Deserialize, Clone, Copy, PartialEq)]
-#[serde(rename_all = "kebab-case")]
-enum Divide {
-    Block,
-    Page,
-}
-
-impl Way {
-    fn growth(&self) -> Growth {
-        Growth {
-            min_leaf: self.min_leaf,
-            rows_as_j48: self.rows_as_j48,
-        }
-    }
-}
-
-fn run(definition: &Definition, context: &Context) -> Result<Outcome, ExperimentError> {
+fn run(definition: &Definition, context: &Context) -> Result<Outcome, LabError> {
     let settings: Settings = definition.options()?;
-    let wrong = |text: &str| ExperimentError::Definition(text.to_owned());
+    let wrong = |text: &str| LabError::Definition(text.to_owned());
     if settings.folds < 2 || settings.pruning_parts < 2 {
         return Err(wrong("folds and pruning-parts are 2 or more"));
     }
@@ -153,28 +89,18 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     Ok(outcome)
 }
 
-const COLUMNS: [&str; 7] = [
-    "dim",
-    "precision",
-    "recall",
-    "F1",
-    "FP rate",
-    "ROC AUC",
-    "leaves",
-];
-
 fn pages(
     definition: &Definition,
     segmenter: &str,
     context: &Context,
-) -> Result<Vec<LabelledPage>, ExperimentError> {
-    let wrong = |text: String| ExperimentError::Definition(text);
+) -> Result<Vec<LabelledPage>, LabError> {
+    let wrong = |text: String| LabError::Definition(text);
     let segmenter = segment::by_name(segmenter)
         .ok_or_else(|| wrong(format!("no segmenter is called '{segmenter}'")))?;
     let format = gold::by_name("gn1").ok_or_else(|| wrong("no format gn1".to_owned()))?;
     let folder = definition.input("annotated")?;
     let inputs = collection::inputs(&[folder.to_owned()])
-        .map_err(|error| ExperimentError::file(folder, std::io::Error::other(error.to_string())))?;
+        .map_err(|error| LabError::file(folder, std::io::Error::other(error.to_string())))?;
     let pairs: Vec<Pair> = inputs
         .into_iter()
         .filter_map(|input| {
@@ -247,11 +173,4 @@ fn gains(instances: &Instances, problem: Problem, segmenter: &str) -> Figures {
         decimals: vec![3],
         ..Figures::default()
     }
-}
-
-/// What came of a row of Table 2.
-struct RowResult {
-    figures: [Option<f64>; COLUMNS.len()],
-    /// What was learnt from all blocks, if it is short enough to be read.
-    rules: String,
 }

@@ -1,5 +1,6 @@
 //! The rows of Table 2.
 
+use crate::training::tree::{DENSITIES, WORDS_AND_LINKS};
 use trommel_extract::feature::Dimensions;
 
 /// An algorithm with what it looks at.
@@ -41,26 +42,6 @@ const fn row(name: &'static str, learner: Learner, looks_at: LooksAt) -> Row {
         looks_at,
     }
 }
-
-/// What Algorithm 2 looks at.
-pub const WORDS_AND_LINKS: [&str; 6] = [
-    "curr_num_words",
-    "curr_link_density",
-    "prev_num_words",
-    "prev_link_density",
-    "next_num_words",
-    "next_link_density",
-];
-
-/// What Algorithm 1 looks at.
-pub const DENSITIES: [&str; 6] = [
-    "curr_text_density",
-    "curr_link_density",
-    "prev_text_density",
-    "prev_link_density",
-    "next_text_density",
-    "next_link_density",
-];
 
 pub fn all() -> Vec<Row> {
     use Learner::{OneRule, PrunedTree, Svm, Tree, ZeroR};

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::Probabilities;
-use super::corpus::{LearningPage, LearningParagraph};
+use super::held_out::Probabilities;
 use super::systems::System;
 use crate::experiment::Figures;
-use crate::experiment::score::{LEVEL, SEED};
 use crate::score::{Counts, Summary};
+use crate::scoring::{LEVEL, SEED};
+use crate::training::own::{LearningPage, LearningParagraph};
 use trommel_eval::measure::significance;
 
 /// A row a system: macro averages with their interval, and how many pages fail.

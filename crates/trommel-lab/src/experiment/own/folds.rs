@@ -1,36 +1,16 @@
 //! Division of pages into folds, so that nothing that is tested was seen in learning: pages of a site, and pages with much of the
 //! same gold text, stay together.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
-use super::corpus::LearningPage;
-use crate::score;
+use crate::training::own::LearningPage;
 use trommel_eval::measure::significance::SplitMix64;
 
-/// Words of a shingle.
-const SHINGLE: usize = 8;
-/// The most shingles that are kept of a page: those of the least hashes, so that pages keep the same ones (Broder 1997).
-const KEPT: usize = 80;
 /// Two pages are near-duplicates if they share so many kept shingles, and this share of the fewer.
 const SHARED: usize = 4;
 const SHARED_PERCENT: usize = 15;
 /// A shingle on more pages than this is a phrase of the web.
 const MOST_PAGES: usize = 30;
-
-/// Hashes of the runs of eight words in a text, the least ones, ascending.
-pub fn shingles(text: &str) -> Vec<u64> {
-    let mut words: Vec<u64> = Vec::new();
-    score::words(text, |word| words.push(hash(word.bytes())));
-    let run = |run: &[u64]| hash(run.iter().flat_map(|word| word.to_le_bytes()));
-    let shingles: BTreeSet<u64> = words.windows(SHINGLE).map(run).collect();
-    shingles.into_iter().take(KEPT).collect()
-}
-
-/// FNV-1a, 64 bits: the same everywhere, and that is all that is asked of it.
-pub fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, step)
-}
 
 /// For each page a number that is that of all pages which must stay with it: pages of the same site, the same page twice, and
 /// near-duplicates.
@@ -139,6 +119,7 @@ pub fn folds(pages: &[LearningPage], groups: &[usize], folds: usize, seed: u64) 
 mod tests {
     use super::*;
     use crate::score::Text;
+    use crate::training::own::{hash, shingles};
 
     fn page(corpus: usize, site: &str, gold: &str) -> LearningPage {
         LearningPage {
@@ -156,14 +137,6 @@ mod tests {
     }
 
     const LONG: &str = "one two three four five six seven eight nine ten eleven twelve thirteen";
-
-    #[test]
-    fn shingles_are_runs_of_eight_words() {
-        assert_eq!(shingles("one two three four five six seven").len(), 0);
-        assert_eq!(shingles(LONG).len(), 6);
-        assert_eq!(shingles(&LONG.replace(' ', "  - ")), shingles(LONG));
-        assert_eq!(shingles(&format!("{LONG} {LONG} {LONG}")).len(), 13);
-    }
 
     #[test]
     fn what_belongs_together_has_one_group() {

@@ -6,11 +6,13 @@ use std::path::Path;
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use super::corpus::{Corpus, LearningPage};
-use super::{Probabilities, Settings, charset};
-use crate::experiment::score::extracted;
-use crate::experiment::{Definition, ExperimentError};
+use super::held_out::Probabilities;
+use super::settings::{OwnSettings, charset};
+use crate::LabError;
+use crate::experiment::Definition;
 use crate::score::{self, Counts, Text};
+use crate::scoring::extracted;
+use crate::training::own::{Corpus, LearningPage};
 use trommel_extract::trommel::{Paragraph, decide};
 use trommel_extract::{self as extractor, Labeler, Subject};
 use trommel_page::html::{self, Limits};
@@ -26,11 +28,11 @@ pub(super) struct System {
 
 pub(super) fn systems(
     definition: &Definition,
-    settings: &Settings,
+    settings: &OwnSettings,
     corpora: &[Corpus],
     pages: &[LearningPage],
     rounds: &[Vec<Probabilities>],
-) -> Result<Vec<System>, ExperimentError> {
+) -> Result<Vec<System>, LabError> {
     let measure = &score::all()[0];
     let counts = |page: &LearningPage, text: &Text| (measure.compare)(text, &page.gold);
     let own = |name: &str, text: &(dyn Fn(&LearningPage, &Probabilities) -> Text + Sync)| {
@@ -61,12 +63,11 @@ pub(super) fn systems(
     // The models that are built in were learnt from these pages.
     labelers.retain(|labeler| !LEARNT.contains(&labeler.extractor.name));
     let charset = charset(settings)?;
-    let of_page = |page: &LearningPage| -> Result<Option<Vec<Counts>>, ExperimentError> {
+    let of_page = |page: &LearningPage| -> Result<Option<Vec<Counts>>, LabError> {
         if !page.counts() || labelers.is_empty() {
             return Ok(page.counts().then(Vec::new));
         }
-        let bytes =
-            std::fs::read(&page.path).map_err(|error| ExperimentError::file(&page.path, error))?;
+        let bytes = std::fs::read(&page.path).map_err(|error| LabError::file(&page.path, error))?;
         let parsed = html::parse(&bytes, charset, None, &Limits::default());
         let subject = Subject::new(&parsed, &page.name, "");
         let text = |labeler: &Labeler| counts(page, &extracted(labeler, &subject));
@@ -115,21 +116,17 @@ struct Output {
 }
 
 /// For each corpus the texts by the pages' names that another tool gave; none of a corpus without a file.
-fn outputs(
-    folder: &Path,
-    corpora: &[Corpus],
-) -> Result<Vec<BTreeMap<String, String>>, ExperimentError> {
+fn outputs(folder: &Path, corpora: &[Corpus]) -> Result<Vec<BTreeMap<String, String>>, LabError> {
     let of = |corpus: &Corpus| {
         let path = folder.join(format!("{}.jsonl", corpus.name));
         if !path.exists() {
             return Ok(BTreeMap::new());
         }
-        let text =
-            std::fs::read_to_string(&path).map_err(|error| ExperimentError::file(&path, error))?;
+        let text = std::fs::read_to_string(&path).map_err(|error| LabError::file(&path, error))?;
         let line = |(number, line): (usize, &str)| {
             let output: Output = serde_json::from_str(line).map_err(|error| {
                 let path = path.display();
-                ExperimentError::Definition(format!("{path}, line {}: {error}", number + 1))
+                LabError::Definition(format!("{path}, line {}: {error}", number + 1))
             })?;
             Ok((output.docid, output.text))
         };

@@ -7,9 +7,9 @@ use rayon::prelude::*;
 use serde::Deserialize;
 
 use self::rules::{BlockValues, Rule};
-use super::score::pairs;
-use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome};
-use crate::gold::{self, Annotated, Class, classes_of_blocks};
+use super::{Context, Definition, Figures, Kind, Outcome};
+use crate::LabError;
+use crate::gold::{self, Annotated, Class, classes_of_blocks, pairs};
 use crate::score::labels::{Confusion, Labelled, area_under_curve};
 use trommel_eval::measure::significance::SplitMix64;
 use trommel_page::html::Charset;
@@ -41,13 +41,12 @@ struct GoldBlock {
     tokens: u64,
 }
 
-fn run(definition: &Definition, context: &Context) -> Result<Outcome, ExperimentError> {
+fn run(definition: &Definition, context: &Context) -> Result<Outcome, LabError> {
     let settings: Settings = definition.options()?;
     let mut outcome = Outcome::default();
     for name in &settings.segmenters {
-        let segmenter = segment::by_name(name).ok_or_else(|| {
-            ExperimentError::Definition(format!("no segmenter is called '{name}'"))
-        })?;
+        let segmenter = segment::by_name(name)
+            .ok_or_else(|| LabError::Definition(format!("no segmenter is called '{name}'")))?;
         let blocks = blocks(definition, segmenter, context)?;
         for mut table in [
             totals(&blocks),
@@ -66,20 +65,20 @@ fn blocks(
     definition: &Definition,
     segmenter: &Segmenter,
     context: &Context,
-) -> Result<Vec<GoldBlock>, ExperimentError> {
+) -> Result<Vec<GoldBlock>, LabError> {
     let format = gold::by_name("gn1")
-        .ok_or_else(|| ExperimentError::Definition("no format is called 'gn1'".to_owned()))?;
+        .ok_or_else(|| LabError::Definition("no format is called 'gn1'".to_owned()))?;
     let pages = pairs(None, definition.input("annotated")?)?;
     let blocks: Vec<Vec<GoldBlock>> = pages
         .par_iter()
         .map(|page| {
-            let bytes = std::fs::read(&page.page)
-                .map_err(|error| ExperimentError::file(&page.page, error))?;
+            let bytes =
+                std::fs::read(&page.page).map_err(|error| LabError::file(&page.page, error))?;
             let annotated = (format.read)(&bytes, Charset::Auto).annotated;
             (context.progress)();
             Ok(blocks_of(&annotated.unwrap_or_default(), segmenter))
         })
-        .collect::<Result<_, ExperimentError>>()?;
+        .collect::<Result<_, LabError>>()?;
     Ok(blocks.into_iter().flatten().collect())
 }
 

@@ -2,12 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::data::{Sequence, shuffle};
-use crate::experiment::ExperimentError;
+use super::division::shuffle;
+use super::sequence::Sequence;
+use crate::LabError;
+use crate::learning::network::{self, Example, Rates, Training, cross_entropy};
+use crate::learning::standardize::scales;
 use trommel_eval::measure::significance::SplitMix64;
 use trommel_extract::classifier::network::Network;
-use trommel_extract::classifier::network::train::{Example, Rates, Training, cross_entropy};
-use trommel_extract::classifier::standardize::Scales;
 use trommel_extract::{Potentials, Web2TextModel};
 
 /// Kernels and outputs of the layers but the last, which has an output for each class.
@@ -17,6 +18,7 @@ const LAST_KERNEL: usize = 3;
 /// How networks are trained. The defaults are the paper's.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[non_exhaustive]
 pub struct Web2TextOptions {
     /// Steps.
     pub iterations: usize,
@@ -54,7 +56,7 @@ impl Default for Web2TextOptions {
 impl Web2TextOptions {
     /// # Errors
     /// Counts of 0, and rates out of their range.
-    fn check(&self) -> Result<(), ExperimentError> {
+    fn check(&self) -> Result<(), LabError> {
         let counts = [self.iterations, self.batch, self.excerpt, self.every];
         let rates = [self.learning_rate, self.decay];
         let wrong = if counts.contains(&0) || self.excerpt == 1 {
@@ -66,7 +68,7 @@ impl Web2TextOptions {
         } else {
             return Ok(());
         };
-        Err(ExperimentError::Definition(wrong.to_owned()))
+        Err(LabError::Definition(wrong.to_owned()))
     }
 }
 
@@ -105,14 +107,14 @@ pub fn train_web2text(
     validation: &[&Sequence],
     options: &Web2TextOptions,
     progress: &(dyn Fn(&Progress) + Sync),
-) -> Result<Trained, ExperimentError> {
+) -> Result<Trained, LabError> {
     options.check()?;
     let is_labelled = |page: &&Sequence| page.pair_classes.iter().any(Option::is_some);
     let usable: Vec<&Sequence> = training.iter().copied().filter(is_labelled).collect();
     if usable.is_empty() {
         let text =
             "no two neighbouring text nodes have labels; is the gold standard of another format?";
-        return Err(ExperimentError::Definition(text.to_owned()));
+        return Err(LabError::Definition(text.to_owned()));
     }
     let of = |pairs| Problem {
         name: if pairs { "pairwise" } else { "unary" },
@@ -152,7 +154,7 @@ impl Problem<'_> {
         let is_binary: Vec<bool> = features.iter().map(|of| of.unit == "1/0").collect();
         let width = features.len().max(1);
         let values = self.training.iter().map(|page| self.values(page));
-        let scales = Scales::of(values.flat_map(|of| of.chunks_exact(width)), &is_binary);
+        let scales = scales(values.flat_map(|of| of.chunks_exact(width)), &is_binary);
         let rows = |pages: &[&Sequence]| -> Vec<Rows> {
             let pages = pages.iter().map(|page| {
                 let mut values = self.values(page).to_vec();
@@ -196,7 +198,7 @@ impl Problem<'_> {
             .into_iter()
             .chain([(LAST_KERNEL, if self.pairs { 4 } else { 2 })])
             .collect();
-        let network = Network::random(width, &layers, &mut || uniform(&mut random));
+        let network = network::initial(width, &layers, &mut || uniform(&mut random));
         let rates = Rates {
             learning: options.learning_rate,
             dropout: options.dropout,

@@ -1,8 +1,7 @@
 //! From labelled pages to what classifiers learn from.
 
-use crate::experiment::labelled::{GoldLabel, LabelledPage};
-use crate::gold::Class;
-use trommel_extract::classifier::Instances;
+use crate::gold::{Class, GoldLabel, LabelledPage};
+use crate::learning::Instances;
 use trommel_extract::feature::{Frequencies, Set};
 
 /// Which classes are told apart (WSDM 2010 §4.3.1).

@@ -7,7 +7,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Classifier, Instances, greatest};
+use super::{Classifier, Instances};
+use trommel_extract::classifier::greatest;
 
 /// Intervals of one feature.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

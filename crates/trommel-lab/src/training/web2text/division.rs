@@ -1,65 +1,26 @@
-//! Pages as sequences to learn from, and how they are divided.
+//! How pages are divided.
 
 use std::collections::HashSet;
 
-use rayon::prelude::*;
-
-use crate::experiment::ExperimentError;
-use crate::experiment::labelled::{GoldLabel, LabelledPage};
-use crate::experiment::score::Pair;
+use crate::LabError;
+use crate::gold::Pair;
 use trommel_archive::sha256_of_file;
 use trommel_eval::measure::significance::SplitMix64;
-use trommel_extract::Potentials;
 
 /// The same pages without those that are byte for byte like one before: CleanEval has one page in both of its sets.
 ///
 /// # Errors
 /// A page that cannot be read.
-pub fn distinct(pairs: Vec<Pair>) -> Result<Vec<Pair>, ExperimentError> {
+pub fn distinct(pairs: Vec<Pair>) -> Result<Vec<Pair>, LabError> {
     let mut seen = HashSet::new();
     let mut kept = Vec::with_capacity(pairs.len());
     for pair in pairs {
-        let hash =
-            sha256_of_file(&pair.page).map_err(|error| ExperimentError::file(&pair.page, error))?;
+        let hash = sha256_of_file(&pair.page).map_err(|error| LabError::file(&pair.page, error))?;
         if seen.insert(hash) {
             kept.push(pair);
         }
     }
     Ok(kept)
-}
-
-/// A page as the networks see it.
-#[derive(Debug, Clone)]
-pub struct Sequence {
-    /// Features of its text nodes, row after row.
-    pub blocks: Vec<f32>,
-    /// Features of its pairs of neighbours.
-    pub pairs: Vec<f32>,
-    /// For each text node 1 for content and 0 for boilerplate; none where the gold standard does not say.
-    pub classes: Vec<Option<u8>>,
-    /// For each pair of neighbours 2 × the first's class + the second's.
-    pub pair_classes: Vec<Option<u8>>,
-}
-
-impl Sequence {
-    /// Of a page cut into leaves.
-    pub fn of(page: &LabelledPage) -> Sequence {
-        let labels = page.labels.iter();
-        let class = |label: &Option<GoldLabel>| Some(u8::from((*label)?.is_content()));
-        let classes: Vec<Option<u8>> = labels.map(class).collect();
-        let pair_classes = classes.windows(2).map(|pair| Some(2 * pair[0]? + pair[1]?));
-        Sequence {
-            blocks: Potentials::measure(false, &page.page, &page.segmentation),
-            pairs: Potentials::measure(true, &page.page, &page.segmentation),
-            pair_classes: pair_classes.collect(),
-            classes,
-        }
-    }
-
-    /// Of pages, in their order.
-    pub fn of_all(pages: &[LabelledPage]) -> Vec<Sequence> {
-        pages.par_iter().map(Sequence::of).collect()
-    }
 }
 
 /// Numbers of pages by what they are for.

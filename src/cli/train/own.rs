@@ -5,19 +5,16 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 
-use super::pairs_of_each;
-use crate::cli::experiment::variable;
+use crate::cli::definition;
+use crate::cli::gold::{pairs_of_each, parse_format};
 use crate::cli::options::counted;
 use crate::cli::output::{ForceArgs, Output, Reads, kinds};
 use crate::cli::progress::page_bar;
-use crate::cli::score::parse_format;
-use crate::experiment::Definition;
-use crate::experiment::own::corpus::Corpus;
-use crate::experiment::own::train::{BOOSTING, train, training};
-use crate::experiment::own::{self, Settings};
-use crate::extractor::TrainingPages;
-use crate::gold::{self, Format};
-use crate::html::Charset;
+use trommel::experiment::own::{self, OwnSettings};
+use trommel::extractor::TrainingPages;
+use trommel::gold::{self, Format};
+use trommel::html::Charset;
+use trommel::training::own::{BOOSTING, Corpus, learning_pages, train, training};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -69,7 +66,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let output = Output::check(&args.output, &kinds::MODEL, args.force, &reads)?;
     let total: usize = source.corpora.iter().map(|corpus| corpus.pairs.len()).sum();
     let bar = page_bar(total);
-    let pages = own::learning_pages(&source.corpora, source.charset, &|| bar.inc(1))?;
+    let pages = learning_pages(&source.corpora, source.charset, &|| bar.inc(1))?;
     bar.finish_and_clear();
     let learnt_from: Vec<_> = pages.iter().filter(|page| page.counts()).collect();
     if learnt_from.iter().all(|page| page.paragraphs.is_empty()) {
@@ -98,10 +95,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 fn of_experiment(file: &Path) -> anyhow::Result<Source> {
     let shown = || file.display().to_string();
-    let text = std::fs::read_to_string(file).with_context(shown)?;
-    let folder = file.parent().unwrap_or(Path::new(""));
-    let definition = Definition::parse(&text, folder, variable).with_context(shown)?;
-    let settings: Settings = definition.options().with_context(shown)?;
+    let definition = definition::read(file)?;
+    let settings: OwnSettings = definition.options().with_context(shown)?;
     Ok(Source {
         corpora: own::corpora(&definition, &settings).with_context(shown)?,
         charset: own::charset(&settings).with_context(shown)?,

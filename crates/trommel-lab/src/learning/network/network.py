@@ -1,7 +1,7 @@
 """What src/classifier/network is held to: shares, gradients and steps of Adam by JAX and Optax, in double precision.
 
     pip install jax optax
-    python3 crates/trommel-extract/src/classifier/network/network.py > network.json
+    python3 crates/trommel-lab/src/learning/network/network.py > network.json
 
 Weights and inputs are formulas, so that the test makes the same ones. `conv_general_dilated` is JAX's own convolution, `jax.grad`
 its own differentiation, `optax.adam` its own Adam (of Kingma and Ba), with the gradient of the decay added before.

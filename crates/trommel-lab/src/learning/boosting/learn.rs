@@ -2,7 +2,29 @@
 
 use rayon::prelude::*;
 
-use super::{Binned, Boosted, Boosting, Node, Tree, sigmoid};
+use super::binned::Binned;
+use trommel_extract::classifier::boosting::{Boosted, Node, Tree, sigmoid};
+
+/// How trees are grown.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Boosting {
+    /// How many trees.
+    pub trees: usize,
+    /// Most leaves of a tree.
+    pub leaves: usize,
+    /// Most questions on the way to a leaf.
+    pub depth: usize,
+    /// How much of a tree's step is taken, in 0..=1.
+    pub rate: f64,
+    /// Least number of rows in a leaf.
+    pub min_rows: usize,
+    /// λ: what is added to the curvature of a leaf.
+    pub l2: f64,
+    /// Share of the rows that a tree is grown from.
+    pub row_share: f64,
+    /// Share of the features that a tree may ask for.
+    pub feature_share: f64,
+}
 
 /// Learns from some rows. `labels` are shares in 0..=1, `weights` 0 or more; `random(n)` gives a number below n.
 pub fn learn(

@@ -1,15 +1,14 @@
 //! Pages of gold standards as the own remover learns from them, and as it is measured on them.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::folds::{hash, shingles};
+use super::corpus::Corpus;
+use super::shingles::{hash, shingles};
 use super::site::site_of;
-use crate::experiment::ExperimentError;
-use crate::experiment::score::Pair;
-use crate::gold::{Class, Format, Gold};
+use crate::LabError;
+use crate::gold::{Class, Gold, Pair};
 use crate::score::{Text, num_words};
 use trommel_archive::{self as collection, Item};
 use trommel_extract::TrainingPages;
@@ -17,36 +16,6 @@ use trommel_extract::align::{self, Aligned};
 use trommel_extract::feature::trommel::{self, Row};
 use trommel_page::html::{self, Charset, Limits, segment};
 use trommel_page::{Leaf, Page, Segmentation, Tag};
-
-/// A gold standard.
-pub struct Corpus {
-    /// Its name in tables.
-    pub name: String,
-    /// How its gold files are read; none if it has none.
-    pub format: Option<&'static Format>,
-    /// Its pages, if it has a gold standard.
-    pub pairs: Vec<Pair>,
-    /// Where its pages are, if it has none.
-    pub collection: Option<PathBuf>,
-    /// Where pages come from, by their names, where a file says so.
-    pub urls: BTreeMap<String, String>,
-    /// Is the site what stands before the first `_` of a page's name?
-    pub site_by_name: bool,
-}
-
-impl Corpus {
-    /// A corpus of which nothing is known but its files.
-    pub fn new(name: &str, format: Option<&'static Format>, pairs: Vec<Pair>) -> Corpus {
-        Corpus {
-            name: name.to_owned(),
-            format,
-            pairs,
-            collection: None,
-            urls: BTreeMap::new(),
-            site_by_name: false,
-        }
-    }
-}
 
 /// A page with its paragraphs.
 pub struct LearningPage {
@@ -107,16 +76,35 @@ impl LearningPage {
     }
 }
 
+/// The pages of all corpora, one corpus after the other.
+///
+/// # Errors
+/// Files that cannot be read.
+pub fn learning_pages(
+    corpora: &[Corpus],
+    charset: Charset,
+    done: &(dyn Fn() + Sync),
+) -> Result<Vec<LearningPage>, LabError> {
+    let mut pages = Vec::new();
+    for (number, corpus) in corpora.iter().enumerate() {
+        pages.extend(match &corpus.collection {
+            None => read(corpus, number, charset, done)?,
+            Some(path) => read_collection(corpus, number, path, charset, done)?,
+        });
+    }
+    Ok(pages)
+}
+
 /// Reads the pages of a corpus, in the order of their names. `done` is called after each page.
 ///
 /// # Errors
 /// A file that cannot be read.
-pub fn read(
+fn read(
     corpus: &Corpus,
     number: usize,
     charset: Charset,
     done: &(dyn Fn() + Sync),
-) -> Result<Vec<LearningPage>, ExperimentError> {
+) -> Result<Vec<LearningPage>, LabError> {
     let pages = corpus.pairs.par_iter().map(|pair| {
         let page = read_page(corpus, number, pair, charset);
         done();
@@ -129,14 +117,14 @@ pub fn read(
 ///
 /// # Errors
 /// An input that cannot be read.
-pub fn read_collection(
+fn read_collection(
     corpus: &Corpus,
     number: usize,
     path: &Path,
     charset: Charset,
     done: &(dyn Fn() + Sync),
-) -> Result<Vec<LearningPage>, ExperimentError> {
-    let wrong = |error: collection::Error| ExperimentError::Definition(error.to_string());
+) -> Result<Vec<LearningPage>, LabError> {
+    let wrong = |error: collection::Error| LabError::Definition(error.to_string());
     let mut sources = Vec::new();
     for input in collection::inputs(&[path.to_owned()]).map_err(wrong)? {
         let reader = collection::open(&input, &collection::Options::default()).map_err(wrong)?;
@@ -164,9 +152,8 @@ fn read_page(
     number: usize,
     pair: &Pair,
     charset: Charset,
-) -> Result<LearningPage, ExperimentError> {
-    let read =
-        |path: &Path| std::fs::read(path).map_err(|error| ExperimentError::file(path, error));
+) -> Result<LearningPage, LabError> {
+    let read = |path: &Path| std::fs::read(path).map_err(|error| LabError::file(path, error));
     let gold = match (corpus.format, &pair.gold) {
         (Some(format), Some(path)) => (format.read)(&read(path)?, Charset::Auto),
         _ => Gold::default(),

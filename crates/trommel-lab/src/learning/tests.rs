@@ -3,8 +3,9 @@
 use super::discretize::{cut_points, information_gain};
 use super::one_rule::OneRule;
 use super::svm::{Solver, Svm};
-use super::tree::{Growth, Tree};
-use super::{Instances, entropy, greatest};
+use super::tree::{self, Growth};
+use super::{Instances, entropy};
+use trommel_extract::classifier::greatest;
 
 /// Numbers below a bound: the upper half of a linear congruential generator (Numerical Recipes).
 struct Random(u32);
@@ -216,9 +217,9 @@ fn trees_are_those_of_weka() {
     ];
     for (weighted, collapsed, expected) in trees {
         let made = made(weighted);
-        let mut tree = Tree::learn(&made, &made.all_rows(), &growth(5.0, true));
+        let mut tree = tree::learn(&made, &made.all_rows(), &growth(5.0, true));
         if collapsed {
-            tree.collapse();
+            tree::collapse(&mut tree);
         }
         let mut rules = tree.rules();
         for class in ["x", "y", "z"] {
@@ -239,7 +240,7 @@ fn weights_are_repetitions() {
     let weighted = made(true);
     let repeated = repeated(&weighted);
     let [tree, of_repeated] =
-        [&weighted, &repeated].map(|of| Tree::learn(of, &of.all_rows(), &growth(10.0, false)));
+        [&weighted, &repeated].map(|of| tree::learn(of, &of.all_rows(), &growth(10.0, false)));
     assert_eq!(tree.rules(), of_repeated.rules());
     for feature in 0..4 {
         let rule = |of: &Instances| OneRule::learn(of, feature, &of.all_rows(), 20.0);
@@ -300,13 +301,13 @@ fn pruning_by_hand() {
     let values: Vec<f64> = (1..=20).map(f64::from).collect();
     let classes: Vec<u8> = (1..=20).map(|v| u8::from((6..=12).contains(&v))).collect();
     let instances = rows(&values, &classes);
-    let tree = Tree::learn(&instances, &instances.all_rows(), &growth(2.0, false));
+    let tree = tree::learn(&instances, &instances.all_rows(), &growth(2.0, false));
     let whole = "v <= 12\n| v <= 5: X (5.0)\n| v > 5: Y (7.0)\nv > 12: X (8.0)\n";
     assert_eq!(tree.rules(), whole);
     let pruned_by = |values: &[f64], classes: &[u8]| {
         let others = rows(values, classes);
         let mut pruned = tree.clone();
-        pruned.prune(&others, &others.all_rows());
+        tree::prune(&mut pruned, &others, &others.all_rows());
         assert!(pruned.is_whole());
         pruned.rules()
     };

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
-use super::corpus::{Corpus, LearningPage, LearningParagraph};
-use crate::experiment::ExperimentError;
+use super::corpus::Corpus;
+use super::pages::{LearningPage, LearningParagraph};
+use crate::LabError;
+use crate::learning::boosting::{self, Binned, Boosting};
 use trommel_archive as collection;
 use trommel_eval::measure::significance::SplitMix64;
-use trommel_extract::classifier::boosting::{self, Binned, Boosted, Boosting};
+use trommel_extract::classifier::boosting::Boosted;
 use trommel_extract::feature;
 use trommel_extract::trommel::{Training, TrainingCorpus, TrommelModel};
 
@@ -73,7 +75,7 @@ pub fn training(
     corpora: &[Corpus],
     pages: &[LearningPage],
     seed: u64,
-) -> Result<Training, ExperimentError> {
+) -> Result<Training, LabError> {
     let of = |(number, corpus): (usize, &Corpus)| {
         let pages = || {
             let of_corpus = pages.iter().filter(move |page| page.corpus == number);
@@ -81,13 +83,13 @@ pub fn training(
         };
         let mut lines = String::new();
         for page in pages() {
-            let wrong = |error| ExperimentError::file(&page.path, error);
+            let wrong = |error| LabError::file(&page.path, error);
             let file = collection::sha256_of_file(&page.path).map_err(wrong)?;
             let gold = collection::sha256_of(page.gold.plain.as_bytes()).map_err(wrong)?;
             lines.push_str(&format!("{}\t{file}\t{gold}\n", page.name));
         }
         let sha256 = collection::sha256_of(lines.as_bytes())
-            .map_err(|error| ExperimentError::file(Path::new(&corpus.name), error))?;
+            .map_err(|error| LabError::file(Path::new(&corpus.name), error))?;
         Ok(TrainingCorpus {
             name: corpus.name.clone(),
             pages: pages().count(),
@@ -102,6 +104,6 @@ pub fn training(
             .iter()
             .enumerate()
             .map(of)
-            .collect::<Result<_, ExperimentError>>()?,
+            .collect::<Result<_, LabError>>()?,
     })
 }

@@ -1,31 +1,25 @@
-//! Kind `web2text`: Table 1 of Web2Text (ECIR 2018), its networks trained anew on both divisions of CleanEval; and the training of the
-//! extractor `web2text`.
-
-pub mod data;
-pub mod train;
+//! Kind `web2text`: Table 1 of Web2Text (ECIR 2018), its networks trained anew on both divisions of CleanEval.
 
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use self::data::{Division, Sequence, distinct};
-use self::train::{Trained, Web2TextOptions, train_web2text};
-use super::labelled::{LabelledPage, labelled_pages};
-use super::score::{Pair, pairs};
-use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome};
-use crate::gold;
-use crate::score::labels::{Confusion, Labelled};
-use trommel_extract::{self as extractor, Label, Labeler, Subject, Web2TextModel};
+use super::{Context, Definition, Figures, Kind, Outcome};
+use crate::LabError;
+use crate::gold::{self, LabelledPage, Pair, labelled_pages, pairs};
+use crate::score::labels::Confusion;
+use crate::training::web2text::{
+    Division, Progress, Sequence, Trained, Web2TextOptions, confusion, distinct, leaf, of_model,
+    sum, train_web2text,
+};
+use trommel_extract::{self as extractor, Label, Labeler, Subject};
 use trommel_page::html::Charset;
-use trommel_page::html::segment::{self, Segmenter};
+use trommel_page::html::segment::Segmenter;
 
 pub(super) const KIND: Kind = Kind {
     name: "web2text",
     summary: "Table 1 of Web2Text, trained anew (inputs gold, pages, development-gold, development-pages)",
     run,
 };
-
-/// The segmenter whose blocks are labelled.
-pub const SEGMENTER: &str = "leaf";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -55,9 +49,9 @@ struct Settings {
 const ORIGINAL: &str = "original test";
 const OURS: &str = "our test";
 
-fn run(definition: &Definition, context: &Context) -> Result<Outcome, ExperimentError> {
+fn run(definition: &Definition, context: &Context) -> Result<Outcome, LabError> {
     let settings: Settings = definition.options()?;
-    let wrong = |text: String| ExperimentError::Definition(text);
+    let wrong = |text: String| LabError::Definition(text);
     let charset: Charset = settings
         .charset
         .parse()
@@ -115,7 +109,7 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
                 .collect::<Vec<_>>()
         };
         let (learn, validation) = (of(&division.training), of(&division.validation));
-        let done = |_: &train::Progress| (context.progress)();
+        let done = |_: &Progress| (context.progress)();
         let trained = train_web2text(&learn, &validation, &settings.training, &done)?;
         let test = &division.held_out;
         let mut rows = Vec::new();
@@ -166,15 +160,6 @@ const TRAINING: [&str; 9] = [
     "F1, validation",
 ];
 
-/// The segmenter called [`SEGMENTER`].
-///
-/// # Errors
-/// There is none of this name.
-pub fn leaf() -> Result<&'static Segmenter, ExperimentError> {
-    let none = || ExperimentError::Definition(format!("no segmenter is called '{SEGMENTER}'"));
-    segment::by_name(SEGMENTER).ok_or_else(none)
-}
-
 fn rates(of: Confusion) -> Vec<Option<f64>> {
     let rates = of.rates();
     let figures = [rates.accuracy, rates.precision, rates.recall, rates.f1];
@@ -202,25 +187,6 @@ fn in_training(
         .collect()
 }
 
-/// A model's verdicts on the labelled text nodes of some pages, each counting 1.
-pub fn of_model(
-    model: &Web2TextModel,
-    sequences: &[Sequence],
-    pages: &[usize],
-    lambda: f64,
-) -> Confusion {
-    let of_page = |page: &usize| {
-        let page = &sequences[*page];
-        let verdicts = model.decide(page.blocks.clone(), page.pairs.clone(), lambda);
-        let gold = page
-            .classes
-            .iter()
-            .map(|class| class.map(|class| class == 1));
-        confusion(gold, verdicts)
-    };
-    sum(pages.par_iter().map(of_page).collect())
-}
-
 fn of_extractor(
     extractor: &Labeler,
     pages: &[LabelledPage],
@@ -241,21 +207,4 @@ fn of_extractor(
         )
     };
     sum(chosen.par_iter().map(of_page).collect())
-}
-
-fn confusion(gold: impl Iterator<Item = Option<bool>>, verdicts: Vec<bool>) -> Confusion {
-    let labelled = gold.zip(verdicts).filter_map(|(gold, verdict)| {
-        Some(Labelled {
-            gold: gold?,
-            verdict,
-            weight: 1,
-        })
-    });
-    Confusion::of(labelled)
-}
-
-fn sum(parts: Vec<Confusion>) -> Confusion {
-    parts
-        .into_iter()
-        .fold(Confusion::default(), Confusion::plus)
 }

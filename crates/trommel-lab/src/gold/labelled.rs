@@ -4,9 +4,11 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::ExperimentError;
-use super::score::{Pair, read_gold};
-use crate::gold::{Class, Format, classes_of_blocks};
+use super::Format;
+use super::annotated::classes_of_blocks;
+use super::class::Class;
+use super::pair::{Pair, read as read_gold};
+use crate::LabError;
 use trommel_extract::{TrainingPages, align};
 use trommel_page::html::segment::Segmenter;
 use trommel_page::html::{self, Charset, Limits};
@@ -68,7 +70,7 @@ pub fn labelled_pages(
     segmenter: &Segmenter,
     charset: Charset,
     done: &(dyn Fn() + Sync),
-) -> Result<Vec<LabelledPage>, ExperimentError> {
+) -> Result<Vec<LabelledPage>, LabError> {
     let pages: Vec<Option<LabelledPage>> = pairs
         .par_iter()
         .map(|pair| {
@@ -85,9 +87,8 @@ fn labelled_page(
     format: &Format,
     segmenter: &Segmenter,
     charset: Charset,
-) -> Result<Option<LabelledPage>, ExperimentError> {
-    let read =
-        |path: &Path| std::fs::read(path).map_err(|error| ExperimentError::file(path, error));
+) -> Result<Option<LabelledPage>, LabError> {
+    let read = |path: &Path| std::fs::read(path).map_err(|error| LabError::file(path, error));
     let gold = match &pair.gold {
         Some(path) => read_gold(path, format)?,
         None => return Ok(None),

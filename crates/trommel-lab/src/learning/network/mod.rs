@@ -1,7 +1,10 @@
-//! Training: gradients of the cross-entropy by backpropagation, dropout, weight decay, and Adam (Kingma and Ba, *Adam: A Method for
+//! Training of networks over sequences: gradients of the cross-entropy by backpropagation, dropout, weight decay, and Adam (Kingma and Ba, *Adam: A Method for
 //! Stochastic Optimization*, ICLR 2015, Algorithm 1).
 
-use super::{Layer, Network, add_scaled, rectify, softmax};
+#[cfg(test)]
+mod tests;
+
+use trommel_extract::classifier::network::{Layer, Network, add_scaled, rectify, softmax};
 
 /// How the weights of a network are changed.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,44 +31,42 @@ pub struct Example<'a> {
     pub classes: &'a [Option<u8>],
 }
 
-impl Network {
-    /// A network with layers of so many rows and outputs. Weights are drawn from a normal distribution of deviation 0.1 that is cut
-    /// at two deviations, as Web2Text's authors did it; biases are 0. `random` gives numbers uniform in 0..1.
-    pub fn random(
-        inputs: usize,
-        layers: &[(usize, usize)],
-        random: &mut dyn FnMut() -> f64,
-    ) -> Network {
-        let mut draw = || loop {
-            let value = 4.0 * random() - 2.0;
-            if random() < (-0.5 * value * value).exp() {
-                return (0.1 * value) as f32;
-            }
-        };
-        let mut network = Network { layers: Vec::new() };
-        let mut width = inputs;
-        for &(kernel, outputs) in layers {
-            network.layers.push(Layer {
-                kernel,
-                inputs: width,
-                outputs,
-                weights: (0..kernel * width * outputs).map(|_| draw()).collect(),
-                biases: vec![0.0; outputs],
-            });
-            width = outputs;
+/// A network with layers of so many rows and outputs. Weights are drawn from a normal distribution of deviation 0.1 that is cut
+/// at two deviations, as Web2Text's authors did it; biases are 0. `random` gives numbers uniform in 0..1.
+pub fn initial(
+    inputs: usize,
+    layers: &[(usize, usize)],
+    random: &mut dyn FnMut() -> f64,
+) -> Network {
+    let mut draw = || loop {
+        let value = 4.0 * random() - 2.0;
+        if random() < (-0.5 * value * value).exp() {
+            return (0.1 * value) as f32;
         }
-        network
+    };
+    let mut network = Network { layers: Vec::new() };
+    let mut width = inputs;
+    for &(kernel, outputs) in layers {
+        network.layers.push(Layer {
+            kernel,
+            inputs: width,
+            outputs,
+            weights: (0..kernel * width * outputs).map(|_| draw()).collect(),
+            biases: vec![0.0; outputs],
+        });
+        width = outputs;
     }
+    network
+}
 
-    /// The same layers with all weights 0.
-    fn zeros(&self) -> Network {
-        let mut zeros = self.clone();
-        for layer in &mut zeros.layers {
-            layer.weights.fill(0.0);
-            layer.biases.fill(0.0);
-        }
-        zeros
+/// The same layers with all weights 0.
+fn zeros(network: &Network) -> Network {
+    let mut zeros = network.clone();
+    for layer in &mut zeros.layers {
+        layer.weights.fill(0.0);
+        layer.biases.fill(0.0);
     }
+    zeros
 }
 
 /// Cross-entropy of the rows that count, in nats, and how many these are.
@@ -104,7 +105,7 @@ impl Gradient {
     /// All 0.
     pub fn of(network: &Network) -> Gradient {
         Gradient {
-            by: network.zeros(),
+            by: zeros(network),
             loss: 0.0,
             values: vec![Vec::new(); network.layers.len() + 1],
             after: Vec::new(),
@@ -228,8 +229,8 @@ impl Training {
     /// Begins with a network.
     pub fn of(network: Network, rates: Rates) -> Training {
         Training {
-            first: network.zeros(),
-            second: network.zeros(),
+            first: zeros(&network),
+            second: zeros(&network),
             gradient: Gradient::of(&network),
             masks: network
                 .layers

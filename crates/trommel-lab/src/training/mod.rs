@@ -1,0 +1,6 @@
+//! Training of the extractors that are learnt from gold standards, a module an extractor.
+
+pub mod instances;
+pub mod own;
+pub mod tree;
+pub mod web2text;
