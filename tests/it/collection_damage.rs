@@ -7,6 +7,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use trommel::collection::{Format, Item, Options, Reader};
+use trommel::text::SplitMix64;
 
 use super::collection::{
     check, check_with, gzip, page, read_with, record_eol, response_off, summary,
@@ -355,27 +356,18 @@ fn truncated_everywhere() {
 struct Dribble {
     bytes: Vec<u8>,
     at: usize,
-    state: u64,
+    random: SplitMix64,
     most: u64,
 }
 
 impl Read for Dribble {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let size = (next(&mut self.state) % self.most + 1) as usize;
+        let size = self.random.below(self.most as usize) + 1;
         let size = size.min(buffer.len()).min(self.bytes.len() - self.at);
         buffer[..size].copy_from_slice(&self.bytes[self.at..self.at + size]);
         self.at += size;
         Ok(size)
     }
-}
-
-/// xorshift64* (Vigna 2016), seeded.
-fn next(state: &mut u64) -> u64 {
-    *state = (*state).max(1);
-    *state ^= *state >> 12;
-    *state ^= *state << 25;
-    *state ^= *state >> 27;
-    state.wrapping_mul(0x2545_f491_4f6c_dd1d)
 }
 
 /// What a file gives, after checking that it gives the same in pieces of up to `most` bytes.
@@ -389,7 +381,7 @@ pub fn all_at_once_and_dribbled(
     let dribble = Dribble {
         bytes: stored.to_vec(),
         at: 0,
-        state: seed,
+        random: SplitMix64::new(seed),
         most,
     };
     let parts: Vec<_> = Reader::from_read("x.warc", Box::new(dribble), options)
@@ -468,8 +460,8 @@ fn mutations() {
             ..Options::default()
         };
         for seed in 1..2000 {
-            let mut state = seed;
-            let mut random = |below: usize| (next(&mut state) % below as u64) as usize;
+            let mut numbers = SplitMix64::new(seed);
+            let mut random = |below: usize| numbers.below(below);
             // The first bytes tell the compression: left alone, so that the file is not refused as a whole.
             let mut stored = base.clone();
             for _ in 0..=random(4) {

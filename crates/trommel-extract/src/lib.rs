@@ -11,7 +11,6 @@ pub mod classifier;
 mod confidence;
 mod error;
 pub mod feature;
-mod fingerprint;
 mod label;
 mod labeler;
 mod learn;

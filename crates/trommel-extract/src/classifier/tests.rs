@@ -6,7 +6,8 @@ use super::svm::{Solver, Svm};
 use super::tree::{Growth, Tree};
 use super::{Instances, entropy, greatest};
 
-/// Numbers below a bound: the upper half of a linear congruential generator (Numerical Recipes).
+/// Numbers below a bound: the upper half of a linear congruential generator (Numerical Recipes), which the scripts that gave the
+/// other programs the same rows have too.
 struct Random(u32);
 
 impl Random {

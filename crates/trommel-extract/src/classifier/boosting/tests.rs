@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used)]
 use super::*;
-use trommel_eval::measure::significance::SplitMix64;
+use trommel_text::SplitMix64;
 
 const PLAIN: Boosting = Boosting {
     trees: 5,

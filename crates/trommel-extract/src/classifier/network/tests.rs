@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::train::{Example, Gradient, Rates, Training, cross_entropy};
 use super::{Layer, Network, Passing};
-use trommel_eval::measure::significance::SplitMix64;
+use trommel_text::SplitMix64;
 
 /// What `tests/data/network.py` wrote.
 #[derive(Deserialize)]
