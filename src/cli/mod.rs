@@ -122,7 +122,7 @@ fn hint(error: &anyhow::Error) -> Option<&'static str> {
     error.chain().find_map(|cause| {
         let trec = || find::<TrecError>(cause).map(TrecError::hint);
         let measure = || find::<MeasureError>(cause).map(MeasureError::hint);
-        let mismatch = || find::<Mismatch>(cause).map(mismatch_hint);
+        let mismatch = || find::<Mismatch>(cause).and_then(mismatch_hint);
         let collection = || {
             cause
                 .downcast_ref::<collection::Error>()
@@ -192,17 +192,18 @@ fn find<'a, E: std::error::Error + 'static>(
     error.downcast_ref().or_else(|| find(inner?))
 }
 
-fn mismatch_hint(mismatch: &Mismatch) -> &'static str {
+fn mismatch_hint(mismatch: &Mismatch) -> Option<&'static str> {
     match mismatch {
-        Mismatch::Topics { of_loose: 1.., .. } => {
-            "--topic-ids loose (topic-ids in experiment files) compares them without leading letters and zeros"
-        }
-        Mismatch::Topics { .. } => {
-            "check that both are of the same topics, and the order: judgments come before runs"
-        }
-        Mismatch::Documents { .. } => {
-            "check that the judgments are of this collection, and that both name its documents alike"
-        }
+        Mismatch::Topics { of_loose: 1.., .. } => Some(
+            "--topic-ids loose (topic-ids in experiment files) compares them without leading letters and zeros",
+        ),
+        Mismatch::Topics { .. } => Some(
+            "check that both are of the same topics, and the order: judgments come before runs",
+        ),
+        Mismatch::Documents { .. } => Some(
+            "check that the judgments are of this collection, and that both name its documents alike",
+        ),
+        _ => None,
     }
 }
 

@@ -209,10 +209,7 @@ fn corrupt_gzip_member() {
         gzip(&page("b", &text)),
         gzip(&page("c", "C")),
     ];
-    let options = Options {
-        format: Format::Warc,
-        ..Options::default()
-    };
+    let options = Options::default().with_format(Format::Warc);
     for at in 0..members[1].len() {
         let mut middle = members[1].clone();
         middle[at] ^= 0x55;
@@ -411,11 +408,9 @@ fn chunking_changes_nothing() {
     members.insert(3, b"between".to_vec());
     for stored in [parts.concat(), gzip(&parts.concat()), members.concat()] {
         for max_record_bytes in [100, 1000, 1 << 26] {
-            let options = Options {
-                max_record_bytes,
-                format: Format::Warc,
-                ..Options::default()
-            };
+            let options = Options::default()
+                .with_max_record_bytes(max_record_bytes)
+                .with_format(Format::Warc);
             for (seed, most) in [(1, 1), (2, 7), (3, 100), (4, 5000)] {
                 all_at_once_and_dribbled(&stored, &options, seed, most);
             }
@@ -454,11 +449,9 @@ fn mutations() {
         (Format::TrecWeb, gzip(trec.as_bytes())),
     ];
     for (format, base) in bases {
-        let options = Options {
-            format,
-            max_record_bytes: 3000,
-            ..Options::default()
-        };
+        let options = Options::default()
+            .with_format(format)
+            .with_max_record_bytes(3000);
         for seed in 1..2000 {
             let mut numbers = SplitMix64::new(seed);
             let mut random = |below: usize| numbers.below(below);
@@ -512,11 +505,9 @@ fn read_errors() {
 
 #[test]
 fn an_oversized_record_does_not_hide_the_next() {
-    let options = Options {
-        format: Format::Warc,
-        max_record_bytes: 1000,
-        ..Options::default()
-    };
+    let options = Options::default()
+        .with_format(Format::Warc)
+        .with_max_record_bytes(1000);
     let big = "x".repeat(200_000);
     check_with(
         [off("a", &big, 0), page("b", "B")].concat(),
@@ -628,10 +619,7 @@ fn trec_documents_that_ran_together() {
     };
     let (a, b, c) = (doc("a"), doc("b"), doc("c"));
     let check = |stored: String, expected: &[&str]| {
-        let options = Options {
-            format: Format::TrecWeb,
-            ..Options::default()
-        };
+        let options = Options::default().with_format(Format::TrecWeb);
         check_with(stored, &options, expected);
     };
     let cut = a.trim_end_matches("</DOC>\n");

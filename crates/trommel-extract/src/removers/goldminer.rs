@@ -29,7 +29,7 @@ mod trace;
 
 use super::justext::{self, Class, Options, Paragraph, StopList};
 use crate::site::site;
-use crate::{Extractor, ExtractorError, Label, LearnerRow, Make, Parameter, Subject, Takes};
+use crate::{Extractor, Label, LearnerRow, Make, Parameter, Subject, Takes};
 use model::{MODEL, Model, SEGMENTS, SiteModel};
 use trommel_page::Segmentation;
 

@@ -323,13 +323,12 @@ fn text_of(tree: &Tree, markup: &str, id: NodeId) -> String {
 
 /// Our tree in the same form.
 fn ours(markup: &str) -> String {
-    let limits = Limits {
-        bytes: usize::MAX,
-        depth: u16::MAX,
-        attributes: usize::MAX,
-        nodes: usize::MAX,
-        work: u64::MAX,
-    };
+    let limits = Limits::default()
+        .with_bytes(usize::MAX)
+        .with_depth(u16::MAX)
+        .with_attributes(usize::MAX)
+        .with_nodes(usize::MAX)
+        .with_work(u64::MAX);
     let markup = normalize_line_breaks(markup);
     let tree = tokenizer::parse(&markup, &limits, 0);
     assert_eq!(tree.limit, None);
@@ -820,7 +819,7 @@ fn all_references() {
 
 fn pages() -> Vec<PathBuf> {
     let shared = std::env::var_os("TROMMEL_SHARED").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"),
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
         PathBuf::from,
     );
     let Ok(corpora) = shared.join("corpora").read_dir() else {
@@ -840,7 +839,7 @@ fn pages_of_the_corpora() {
     if pages.is_empty() {
         eprintln!("skipped: the corpora are not there (set TROMMEL_SHARED)");
     }
-    let mut random = Random(1);
+    let mut random = Random(SplitMix64::new(1));
     for (number, path) in pages.iter().enumerate() {
         let bytes = std::fs::read(path).unwrap();
         let markup = charset::decode(&bytes, Charset::Auto, None);
