@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::Value;
+use trommel::text::SplitMix64;
 use trommel::trec::topics;
 
 /// Connections whose headers never end, and how long each may live: 5 s by the limit, and as much for a busy machine.
@@ -344,7 +345,7 @@ fn client(
     n: u64,
     over: &AtomicBool,
 ) -> Tally {
-    let mut random = Random(n);
+    let mut random = SplitMix64::new(n);
     let mut tally = Tally::default();
     let mut stream = None;
     while !over.load(Relaxed) {
@@ -372,7 +373,7 @@ fn client(
 }
 
 /// Nine searches, a page, and once in a while the manifest.
-fn target(random: &mut Random, queries: &[String], docids: &[String]) -> String {
+fn target(random: &mut SplitMix64, queries: &[String], docids: &[String]) -> String {
     let query = encoded(&queries[random.below(queries.len())]);
     match random.below(20) {
         0 => "/api/manifest".to_owned(),
@@ -621,16 +622,4 @@ fn encoded(text: &str) -> String {
 fn own_cpu() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
-}
-
-/// splitmix64: the same requests every time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
 }

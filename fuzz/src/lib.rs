@@ -56,11 +56,7 @@ fn items(format: Format, data: &[u8], piece: fn(u8) -> usize) -> Result<Vec<Item
         at: 0,
         piece,
     };
-    let options = Options {
-        format,
-        max_record_bytes: MAX_RECORD_BYTES,
-        ..Options::default()
-    };
+    let options = Options::default().with_format(format).with_max_record_bytes(MAX_RECORD_BYTES);
     let reader =
         Reader::from_read("file", Box::new(pieces), &options).map_err(|error| error.to_string())?;
     Ok(reader.collect())

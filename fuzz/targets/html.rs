@@ -5,13 +5,7 @@
 use trommel::html::{self, Charset, Limits};
 use trommel_fuzz::whole_page::check_page;
 
-const SMALL: Limits = Limits {
-    bytes: 4096,
-    depth: 24,
-    attributes: 4,
-    nodes: 400,
-    work: 1 << 13,
-};
+const SMALL: Limits = Limits::default().with_bytes(4096).with_depth(24).with_attributes(4).with_nodes(400).with_work(1 << 13);
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     for limits in [SMALL, Limits::default()] {

@@ -98,10 +98,9 @@ fn report(args: &Args) -> anyhow::Result<Report> {
     agreement.finish(&mut warnings)?;
     let text = match format {
         Format::TrecEval => {
-            let options = FormatOptions {
-                per_topic: args.per_topic,
-                run_tag: selection.run_tag,
-            };
+            let options = FormatOptions::default()
+                .with_per_topic(args.per_topic)
+                .with_run_tag(selection.run_tag);
             let texts = evaluations
                 .iter()
                 .map(|(_, evaluation)| trec_eval_format(evaluation, options));

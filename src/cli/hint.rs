@@ -29,7 +29,7 @@ pub fn of(error: &anyhow::Error) -> Option<Cow<'static, str>> {
     let fixed = error.chain().find_map(|cause| {
         let trec = || find::<TrecError>(cause).map(TrecError::hint);
         let measure = || find::<MeasureError>(cause).map(MeasureError::hint);
-        let mismatch = || find::<Mismatch>(cause).map(mismatch_hint);
+        let mismatch = || find::<Mismatch>(cause).and_then(mismatch_hint);
         let archive = || cause.downcast_ref::<collection::Error>()?.hint();
         let lab = || find::<LabError>(cause).and_then(lab_hint);
         let not_ours = || cause.downcast_ref::<NotOurs>().map(|_| NotOurs::HINT);
@@ -149,17 +149,18 @@ fn find<'a, E: std::error::Error + 'static>(
     error.downcast_ref().or_else(|| find(inner?))
 }
 
-fn mismatch_hint(mismatch: &Mismatch) -> &'static str {
+fn mismatch_hint(mismatch: &Mismatch) -> Option<&'static str> {
     match mismatch {
-        Mismatch::Topics { of_loose: 1.., .. } => {
-            "--topic-ids loose (topic-ids in experiment files) compares them without leading letters and zeros"
-        }
-        Mismatch::Topics { .. } => {
-            "check that both are of the same topics, and the order: judgments come before runs"
-        }
-        Mismatch::Documents { .. } => {
-            "check that the judgments are of this collection, and that both name its documents alike"
-        }
+        Mismatch::Topics { of_loose: 1.., .. } => Some(
+            "--topic-ids loose (topic-ids in experiment files) compares them without leading letters and zeros",
+        ),
+        Mismatch::Topics { .. } => Some(
+            "check that both are of the same topics, and the order: judgments come before runs",
+        ),
+        Mismatch::Documents { .. } => Some(
+            "check that the judgments are of this collection, and that both name its documents alike",
+        ),
+        _ => None,
     }
 }
 

@@ -48,12 +48,11 @@ impl JudgingArgs {
 
     /// How runs are evaluated.
     pub fn options(&self, complete: bool) -> Options {
-        Options {
-            complete,
-            relevance_level: self.level,
-            max_docs: self.max_docs.map(|docs| docs as usize),
-            judged_only: self.judged_only,
-        }
+        Options::default()
+            .with_complete(complete)
+            .with_relevance_level(self.level)
+            .with_max_docs(self.max_docs.map(|docs| docs as usize))
+            .with_judged_only(self.judged_only)
     }
 
     /// How topics are named.

@@ -162,12 +162,11 @@ impl ReadArgs {
     pub fn reading_over(&self, before: Reading, format: Option<collection::Format>) -> Reading {
         let own = before.collection;
         Reading {
-            collection: collection::Options {
-                format: format.unwrap_or(own.format),
-                docid: self.docid.unwrap_or(own.docid),
-                status: self.status.clone().unwrap_or(own.status),
-                max_record_bytes: self.max_record_bytes.unwrap_or(own.max_record_bytes),
-            },
+            collection: collection::Options::default()
+                .with_format(format.unwrap_or(own.format))
+                .with_docid(self.docid.unwrap_or(own.docid))
+                .with_status(self.status.clone().unwrap_or(own.status))
+                .with_max_record_bytes(self.max_record_bytes.unwrap_or(own.max_record_bytes)),
             charset: self.charset.unwrap_or(before.charset),
             limits: before.limits,
         }

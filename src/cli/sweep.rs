@@ -307,6 +307,7 @@ fn settings(
         relevance_level,
         max_docs,
         judged_only,
+        ..
     } = plan.options;
     Ok(json!({
         "trommel": env!("CARGO_PKG_VERSION"),

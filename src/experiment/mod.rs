@@ -143,10 +143,7 @@ pub fn evaluate_rankings(
     measures: &[Measure],
     k: usize,
 ) -> Result<Vec<Evaluation>, ExperimentError> {
-    let options = measure::Options {
-        complete: true,
-        ..measure::Options::default()
-    };
+    let options = measure::Options::default().with_complete(true);
     rankings
         .iter()
         .map(|ranking| {

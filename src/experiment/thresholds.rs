@@ -109,11 +109,9 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         stats: settings.stats.clone(),
         k: settings.k,
         measures: Selection::parse(settings.measures.iter().map(String::as_str))?.measures,
-        options: Options {
-            complete: true,
-            relevance_level: settings.level,
-            ..Options::default()
-        },
+        options: Options::default()
+            .with_complete(true)
+            .with_relevance_level(settings.level),
         folds: settings.folds,
         memory: settings.memory,
         run_tag: None,

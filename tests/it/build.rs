@@ -271,13 +271,12 @@ fn pages_without_text_keep_their_place() {
 fn parse_limits_are_reported() {
     let directory = TempDir::new().unwrap();
     let file = directory.path().join("a.warc.gz");
-    let limits = Limits {
-        bytes: 2000,
-        depth: 20,
-        attributes: 10,
-        nodes: 200,
-        work: 5_000,
-    };
+    let limits = Limits::default()
+        .with_bytes(2000)
+        .with_depth(20)
+        .with_attributes(10)
+        .with_nodes(200)
+        .with_work(5_000);
     let spans = "<span>".repeat(15);
     let pages = [
         ("short", "<p>apple".to_owned(), ""),

@@ -56,10 +56,7 @@ pub fn check_with(stored: impl Into<Vec<u8>>, options: &Options, expected: &[&st
 pub fn check(stored: impl Into<Vec<u8>>, expected: &[&str]) {
     check_with(
         stored,
-        &Options {
-            format: Format::Warc,
-            ..Options::default()
-        },
+        &Options::default().with_format(Format::Warc),
         expected,
     );
 }
@@ -269,11 +266,9 @@ fn docids_and_status() {
     ];
     let plain = record_eol("\r\n", &lines, b"HTTP/1.1 404 No\r\n\r\n<html>x");
     let check = |docid, status: &str, expected: &str| {
-        let options = Options {
-            docid,
-            status: parse_status(status).unwrap(),
-            ..Options::default()
-        };
+        let options = Options::default()
+            .with_docid(docid)
+            .with_status(parse_status(status).unwrap());
         check_with(plain.clone(), &options, &[expected]);
     };
     check(DocidSource::Url, "200-299", "!status-404 http://a/");
@@ -375,10 +370,10 @@ fn encodings() {
 
 #[test]
 fn limits() {
-    let options = |max| Options {
-        format: Format::Warc,
-        max_record_bytes: max,
-        ..Options::default()
+    let options = |max| {
+        Options::default()
+            .with_format(Format::Warc)
+            .with_max_record_bytes(max)
     };
     let big = page("big", &"x".repeat(300_000));
     let picture = response_off(
@@ -590,11 +585,9 @@ fn trec_web_damage() {
     let doc = |id: &str, text: &str| {
         format!("<DOC>\n<DOCNO> {id} </DOCNO>\n<DOCHDR>\nhttp://x/\n</DOCHDR>\n{text}\n</DOC>\n")
     };
-    let options = Options {
-        format: Format::TrecWeb,
-        max_record_bytes: 100_000,
-        ..Options::default()
-    };
+    let options = Options::default()
+        .with_format(Format::TrecWeb)
+        .with_max_record_bytes(100_000);
     let check = |stored: String, expected: &[&str]| check_with(stored, &options, expected);
     let unclosed = doc("a", "A").replace("</DOC>\n", "");
     check(
@@ -700,10 +693,7 @@ fn directories() {
         "!unsupported-file",
     ];
     assert_eq!(read_all(&[&dir.0], &Options::default()), expected);
-    let html = Options {
-        format: Format::Html,
-        ..Options::default()
-    };
+    let html = Options::default().with_format(Format::Html);
     let got = read_all(&[&dir.0], &html);
     assert!(
         got.contains(&"notes.txt not a page".to_owned()),

@@ -398,10 +398,7 @@ fn child() {
         memory,
         expected,
     } = make();
-    let options = Options {
-        max_record_bytes: limit,
-        ..Options::default()
-    };
+    let options = Options::default().with_max_record_bytes(limit);
     let begin = Instant::now();
     let name = if wanted == "html file" { "x.html" } else { "x" };
     let reader = Reader::from_read(name, stored, &options).unwrap();

@@ -7,6 +7,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use trommel::collection::{Format, Item, Options, Reader};
+use trommel::text::SplitMix64;
 
 use super::collection::{
     check, check_with, gzip, page, read_with, record_eol, response_off, summary,
@@ -208,10 +209,7 @@ fn corrupt_gzip_member() {
         gzip(&page("b", &text)),
         gzip(&page("c", "C")),
     ];
-    let options = Options {
-        format: Format::Warc,
-        ..Options::default()
-    };
+    let options = Options::default().with_format(Format::Warc);
     for at in 0..members[1].len() {
         let mut middle = members[1].clone();
         middle[at] ^= 0x55;
@@ -355,27 +353,18 @@ fn truncated_everywhere() {
 struct Dribble {
     bytes: Vec<u8>,
     at: usize,
-    state: u64,
+    random: SplitMix64,
     most: u64,
 }
 
 impl Read for Dribble {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let size = (next(&mut self.state) % self.most + 1) as usize;
+        let size = self.random.below(self.most as usize) + 1;
         let size = size.min(buffer.len()).min(self.bytes.len() - self.at);
         buffer[..size].copy_from_slice(&self.bytes[self.at..self.at + size]);
         self.at += size;
         Ok(size)
     }
-}
-
-/// xorshift64* (Vigna 2016), seeded.
-fn next(state: &mut u64) -> u64 {
-    *state = (*state).max(1);
-    *state ^= *state >> 12;
-    *state ^= *state << 25;
-    *state ^= *state >> 27;
-    state.wrapping_mul(0x2545_f491_4f6c_dd1d)
 }
 
 /// What a file gives, after checking that it gives the same in pieces of up to `most` bytes.
@@ -389,7 +378,7 @@ pub fn all_at_once_and_dribbled(
     let dribble = Dribble {
         bytes: stored.to_vec(),
         at: 0,
-        state: seed,
+        random: SplitMix64::new(seed),
         most,
     };
     let parts: Vec<_> = Reader::from_read("x.warc", Box::new(dribble), options)
@@ -419,11 +408,9 @@ fn chunking_changes_nothing() {
     members.insert(3, b"between".to_vec());
     for stored in [parts.concat(), gzip(&parts.concat()), members.concat()] {
         for max_record_bytes in [100, 1000, 1 << 26] {
-            let options = Options {
-                max_record_bytes,
-                format: Format::Warc,
-                ..Options::default()
-            };
+            let options = Options::default()
+                .with_max_record_bytes(max_record_bytes)
+                .with_format(Format::Warc);
             for (seed, most) in [(1, 1), (2, 7), (3, 100), (4, 5000)] {
                 all_at_once_and_dribbled(&stored, &options, seed, most);
             }
@@ -462,14 +449,12 @@ fn mutations() {
         (Format::TrecWeb, gzip(trec.as_bytes())),
     ];
     for (format, base) in bases {
-        let options = Options {
-            format,
-            max_record_bytes: 3000,
-            ..Options::default()
-        };
+        let options = Options::default()
+            .with_format(format)
+            .with_max_record_bytes(3000);
         for seed in 1..2000 {
-            let mut state = seed;
-            let mut random = |below: usize| (next(&mut state) % below as u64) as usize;
+            let mut numbers = SplitMix64::new(seed);
+            let mut random = |below: usize| numbers.below(below);
             // The first bytes tell the compression: left alone, so that the file is not refused as a whole.
             let mut stored = base.clone();
             for _ in 0..=random(4) {
@@ -520,11 +505,9 @@ fn read_errors() {
 
 #[test]
 fn an_oversized_record_does_not_hide_the_next() {
-    let options = Options {
-        format: Format::Warc,
-        max_record_bytes: 1000,
-        ..Options::default()
-    };
+    let options = Options::default()
+        .with_format(Format::Warc)
+        .with_max_record_bytes(1000);
     let big = "x".repeat(200_000);
     check_with(
         [off("a", &big, 0), page("b", "B")].concat(),
@@ -636,10 +619,7 @@ fn trec_documents_that_ran_together() {
     };
     let (a, b, c) = (doc("a"), doc("b"), doc("c"));
     let check = |stored: String, expected: &[&str]| {
-        let options = Options {
-            format: Format::TrecWeb,
-            ..Options::default()
-        };
+        let options = Options::default().with_format(Format::TrecWeb);
         check_with(stored, &options, expected);
     };
     let cut = a.trim_end_matches("</DOC>\n");

@@ -47,10 +47,7 @@ fn encoded(label: &str, body: &[u8]) -> Vec<u8> {
 }
 
 fn read(stored: Vec<u8>) -> Vec<Item> {
-    let options = Options {
-        format: Format::Warc,
-        ..Options::default()
-    };
+    let options = Options::default().with_format(Format::Warc);
     read_with("test", stored, &options)
 }
 
@@ -271,10 +268,7 @@ fn arc_lines_without_type_or_address() {
         arc("http://c/ 1.2.3.4 20110804181142 ", "SSH-2.0-OpenSSH_5.3p1"),
     ]
     .concat();
-    let options = Options {
-        format: Format::Arc,
-        ..Options::default()
-    };
+    let options = Options::default().with_format(Format::Arc);
     let date = "20110804181142";
     check_with(
         stored.into_bytes(),
@@ -308,10 +302,7 @@ fn records_without_identifiers() {
     let first = record(&[url]);
     let second = format!("test#{} <html>x", first.len());
     check([first, record(&[])].concat(), &["test#0 <html>x", &second]);
-    let options = Options {
-        docid: DocidSource::Trec,
-        ..Options::default()
-    };
+    let options = Options::default().with_docid(DocidSource::Trec);
     let items = read_with("test", record(&[url]), &options);
     let Item::Skipped(line) = &items[0] else {
         panic!("a page");

@@ -13,10 +13,7 @@ use super::collection::{check_with, gzip, page, read_with, record_eol, summary};
 use super::collection_damage::all_at_once_and_dribbled;
 
 fn options(format: Format) -> Options {
-    Options {
-        format,
-        ..Options::default()
-    }
+    Options::default().with_format(format)
 }
 
 fn documents(items: Vec<Item>) -> Vec<Document> {
@@ -472,10 +469,7 @@ fn jsonl_files() {
 fn jsonl_docids() {
     let line = r#"{"docid": "a", "url": "http://a/", "text": "A"}"#;
     let check = |docid, line: &str, expected: &str| {
-        let options = Options {
-            docid,
-            ..options(Format::Jsonl)
-        };
+        let options = options(Format::Jsonl).with_docid(docid);
         check_with(line, &options, &[expected]);
     };
     check(DocidSource::Record, line, "a A");
@@ -503,10 +497,7 @@ fn jsonl_empty_identifier_is_none_in_the_ledger_as_well() {
 #[test]
 fn jsonl_damage() {
     let (a, b) = (r#"{"id": "a", "text": "A"}"#, r#"{"id": "b", "text": "B"}"#);
-    let options = Options {
-        max_record_bytes: 100,
-        ..options(Format::Jsonl)
-    };
+    let options = options(Format::Jsonl).with_max_record_bytes(100);
     let check = |between: &str, expected: &str| {
         let stored = format!("{a}\n{between}\n{b}\n");
         check_with(stored, &options, &["a A", expected, "b B"]);

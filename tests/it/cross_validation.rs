@@ -1,7 +1,7 @@
 //! Choosing on some topics, measuring on the others.
 
-use trommel::measure::significance::SplitMix64;
 use trommel::measure::{CrossValidated, cross_validate, cross_validated_p};
+use trommel::text::SplitMix64;
 
 /// Random scores of some candidates.
 fn candidates(random: &mut SplitMix64, count: usize, topics: usize) -> Vec<Vec<f64>> {

@@ -140,10 +140,7 @@ fn negative_grades_are_judged_but_not_for_trec_eval() {
     check("nDCG@1", 0.0);
     check("num_nonrel_judged_ret", 1.0);
     // -J leaves b and d.
-    let options = Options {
-        judged_only: true,
-        ..Options::default()
-    };
+    let options = Options::default().with_judged_only(true);
     self::check(qrels, run, "nDCG", &options, &[1.0], 1.0);
     self::check(qrels, run, "num_ret", &options, &[2.0], 2.0);
 }
@@ -153,10 +150,7 @@ fn cutoffs_and_levels() {
     let qrels = "1 0 a 1\n1 0 b 2\n";
     let run = "1 Q0 x 1 4 t\n1 Q0 a 2 3 t\n1 Q0 b 3 2 t\n";
     let at_level = |relevance_level: i32, measure: &str, expected: f64| {
-        let options = Options {
-            relevance_level,
-            ..Options::default()
-        };
+        let options = Options::default().with_relevance_level(relevance_level);
         check(qrels, run, measure, &options, &[expected], expected);
     };
     at_level(1, "RR", 0.5);
@@ -232,10 +226,7 @@ fn measures_of_one_ranking() {
 fn counts_over_all_judged_topics() {
     // trec_eval's num_rel with -c: grades above 0 of all topics, whatever the level.
     let (qrels, run) = ("1 0 a 2\n1 0 b 1\n2 0 c 1\n", "1 Q0 a 1 1 t\n");
-    let mut options = Options {
-        relevance_level: 2,
-        ..Options::default()
-    };
+    let mut options = Options::default().with_relevance_level(2);
     check(qrels, run, "num_rel", &options, &[1.0], 1.0);
     options.complete = true;
     check(qrels, run, "num_rel", &options, &[1.0, 0.0], 3.0);
@@ -264,11 +255,9 @@ fn nothing_in_common_is_no_topic_and_no_nan() {
     assert_eq!(evaluation.unjudged_topics, ["2"]);
     assert!(evaluation.means.iter().all(|mean| *mean == 0.0));
     // A ranking that -J empties, and a topic without relevant documents.
-    let options = Options {
-        judged_only: true,
-        complete: true,
-        ..Options::default()
-    };
+    let options = Options::default()
+        .with_judged_only(true)
+        .with_complete(true);
     for qrels in ["1 0 a 1\n", "1 0 a 0\n", "1 0 a -1\n"] {
         let evaluation = scores(qrels, "1 Q0 x 1 1 t\n", "all_trec", &options);
         assert!(
@@ -285,10 +274,9 @@ fn trec_eval_format_has_its_order_and_no_repetitions() {
     let qrels = qrels::parse("1 0 a 1\n".as_bytes(), "qrels").unwrap();
     let run = run::parse("1 Q0 a 1 1 tag\n".as_bytes(), "run").unwrap();
     let evaluation = evaluate(&qrels, &run, &measures, &Options::default()).unwrap();
-    let format = FormatOptions {
-        per_topic: true,
-        run_tag: true,
-    };
+    let format = FormatOptions::default()
+        .with_per_topic(true)
+        .with_run_tag(true);
     let expected = "\
 map                   \t1\t1.0000
 P_5                   \t1\t0.2000

@@ -67,10 +67,9 @@ fn check(case: &Case) {
     let run = run::read_file(&folder.join(case.run)).unwrap();
     let selection = Selection::parse([case.measures]).unwrap();
     let evaluation = evaluate(&qrels, &run, &selection.measures, &case.options).unwrap();
-    let format = FormatOptions {
-        per_topic: case.per_topic,
-        run_tag: selection.run_tag,
-    };
+    let format = FormatOptions::default()
+        .with_per_topic(case.per_topic)
+        .with_run_tag(selection.run_tag);
     let ours = trec_eval_format(&evaluation, format);
 
     let name = |line: &str| {
@@ -153,10 +152,7 @@ fn all_judged_topics() {
         run: "results.trunc",
         measures: "all_trec",
         per_topic: true,
-        options: Options {
-            complete: true,
-            ..Options::default()
-        },
+        options: Options::default().with_complete(true),
         left_out: left_out(Some("relstring")),
     });
 }
@@ -169,11 +165,9 @@ fn all_judged_topics_to_depth_100() {
         run: "results.trunc",
         measures: "all_trec",
         per_topic: true,
-        options: Options {
-            complete: true,
-            max_docs: Some(100),
-            ..Options::default()
-        },
+        options: Options::default()
+            .with_complete(true)
+            .with_max_docs(Some(100)),
         left_out: left_out(Some("relstring")),
     });
 }
@@ -186,10 +180,7 @@ fn relevance_level_2() {
         run: "results.test",
         measures: "all_trec",
         per_topic: true,
-        options: Options {
-            relevance_level: 2,
-            ..Options::default()
-        },
+        options: Options::default().with_relevance_level(2),
         left_out: left_out(Some("relstring_20")),
     });
 }

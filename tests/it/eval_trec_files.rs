@@ -4,6 +4,7 @@
 
 use std::io::{BufReader, Read, Write};
 
+use trommel::text::SplitMix64;
 use trommel::trec::topics::Note;
 use trommel::trec::{GradeMap, GradeRule, RunWriteError, RunWriter, TrecError, qrels, run, topics};
 
@@ -625,7 +626,7 @@ fn topic_that_begins_with_a_byte_order_mark_is_not_written() {
 /// Readers of single and of double precision see one order, and the same ties.
 #[test]
 fn scores_order_alike_in_f32_and_f64() {
-    let mut state = 1u32;
+    let mut random = SplitMix64::new(1);
     let mut scores = vec![
         f32::MIN_POSITIVE,
         f32::from_bits(1),
@@ -634,8 +635,8 @@ fn scores_order_alike_in_f32_and_f64() {
         0.0,
     ];
     while scores.len() < 4000 {
-        // Linear congruential generator of Numerical Recipes; every score comes with its successor.
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        // Every score comes with its successor.
+        let state = random.bits() as u32;
         let score = f32::from_bits(state);
         let next = f32::from_bits(state.wrapping_add(1));
         scores.extend([score, next].into_iter().filter(|score| score.is_finite()));

@@ -17,12 +17,10 @@ const SLACK: usize = 4096;
 
 fn limits() -> Limits {
     let limits = Limits::default();
-    Limits {
-        bytes: limits.bytes / PART,
-        nodes: limits.nodes / PART,
-        work: limits.work / PART as u64,
-        ..limits
-    }
+    limits
+        .with_bytes(limits.bytes / PART)
+        .with_nodes(limits.nodes / PART)
+        .with_work(limits.work / PART as u64)
 }
 
 /// Bytes that a page takes up.

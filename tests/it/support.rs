@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use trommel::html::{self, Charset, Limits};
 use trommel::page::Page;
+use trommel::text::SplitMix64;
 
 /// The folder with corpora and reference outputs, or none (with a line that says what is skipped) where it is missing.
 pub fn shared(part: &str) -> Option<PathBuf> {
@@ -60,19 +61,16 @@ pub fn corpus_page(corpus: &Path, name: &str) -> Page {
     html::parse(&bytes, utf8, None, &Limits::default())
 }
 
-/// A small seeded generator (splitmix64): the same numbers everywhere, no dependency.
-pub struct Random(u64);
+/// The library's generator, with numbers below a bound by the remainder.
+pub struct Random(SplitMix64);
 
 impl Random {
     pub fn new(seed: u64) -> Self {
-        Random(seed)
+        Random(SplitMix64::new(seed))
     }
 
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.bits()
     }
 
     /// A number below `bound`, which is above 0.

@@ -14,8 +14,8 @@ use html5ever::tokenizer::{
 use trommel::experiment::sweep::{
     Chosen, Measured, Point, Reference, Swept, SweptLine, SweptTopic,
 };
-use trommel::measure::significance::SplitMix64;
 use trommel::report::sweep::{Width, diagrams, html, markdown, plot, summary, table};
+use trommel::text::SplitMix64;
 
 const MODELS: [&str; 2] = ["bm25:k1=0.9,b=0.4", "qld:mu=1000"];
 const MEASURES: [&str; 4] = ["P@10", "nDCG@10", "AP", "Judged@10"];

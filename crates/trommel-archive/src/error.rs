@@ -9,6 +9,7 @@ use crate::options::Format;
 
 /// Why a file cannot be read at all.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// Nothing of this name exists.
     #[error("{}: no such file or directory", path.display())]

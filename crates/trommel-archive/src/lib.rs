@@ -4,6 +4,28 @@
 //! pages, and a [`Skipped`] for each record that is no page and each damage. Reading never fails once it has begun, and
 //! nothing is left out silently.
 //!
+//! ```
+//! use trommel_archive::{Item, Options, Reader, WarcPage, write_warc};
+//!
+//! // An archive in memory, torn in the middle of its second page.
+//! let mut archive = Vec::new();
+//! let page = |docid| WarcPage { docid, url: "http://a.example/", date: "2009-03-05T00:00:00Z", html: b"<p>Rain" };
+//! write_warc(&mut archive, [page("a"), page("b")])?;
+//! archive.truncate(archive.len() - 50);
+//!
+//! let reader = Reader::from_read("torn.warc.gz", Box::new(std::io::Cursor::new(archive)), &Options::default())?;
+//! let (mut pages, mut ledger) = (Vec::new(), Vec::new());
+//! for item in reader {
+//!     match item {
+//!         Item::Document(document) => pages.push(document.docid),
+//!         Item::Skipped(line) => ledger.push(line.to_string()),
+//!     }
+//! }
+//! assert_eq!(pages[0], "a");
+//! assert!(!ledger.is_empty(), "what was lost is told");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! **Formats**: WARC 0.18, 1.0 and 1.1, WET (the same files with conversion records), ARC 1 and 2, TREC web, JSONL, and
 //! HTML files; each plain, gzip or zstd (with or without the dictionary of "Zstandard Compression for WARC Files"); and
 //! WACZ. They are recognised by content. A WARC file is taken for WET if its first record that is neither `warcinfo` nor

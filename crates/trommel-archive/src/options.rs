@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 /// How files are to be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Options {
     /// Format of the files; default [`Format::Auto`].
     pub format: Format,
@@ -23,6 +24,36 @@ impl Default for Options {
             status: 200..=299,
             max_record_bytes: 64 * 1024 * 1024,
         }
+    }
+}
+
+impl Options {
+    /// The same with another [`Options::format`].
+    #[must_use]
+    pub fn with_format(mut self, format: Format) -> Self {
+        self.format = format;
+        self
+    }
+
+    /// The same with another [`Options::docid`].
+    #[must_use]
+    pub fn with_docid(mut self, docid: DocidSource) -> Self {
+        self.docid = docid;
+        self
+    }
+
+    /// The same with another [`Options::status`].
+    #[must_use]
+    pub fn with_status(mut self, status: RangeInclusive<u16>) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// The same with another [`Options::max_record_bytes`].
+    #[must_use]
+    pub fn with_max_record_bytes(mut self, max_record_bytes: u64) -> Self {
+        self.max_record_bytes = max_record_bytes;
+        self
     }
 }
 

@@ -7,6 +7,7 @@ use std::io::{self, Write};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use trommel_text::Fnv1a;
 
 /// Date of every record: the same pages always make the same file.
 pub(super) const DATE: &str = "2000-01-01T00:00:00Z";
@@ -143,11 +144,7 @@ fn record(
 /// An identifier in the form of a UUID of version 8 (RFC 9562 §5.8), made of two FNV-1a hashes of `name` (offset
 /// bases: the standard one, and one with its halves swapped).
 pub(super) fn uuid(name: &str) -> String {
-    let hash = |basis: u64| {
-        name.bytes().fold(basis, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        })
-    };
+    let hash = |basis: u64| Fnv1a::from_basis(basis).push(name.as_bytes()).finish();
     let (high, low) = (hash(0xcbf2_9ce4_8422_2325), hash(0x8422_2325_cbf2_9ce4));
     format!(
         "{:08x}-{:04x}-8{:03x}-{:04x}-{:012x}",

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{ExtractorError, TrainedOn};
-use trommel_text::choice;
+use trommel_text::{choice, parameters};
 
 /// What an extractor or learner takes behind its name.
 #[derive(Debug, Clone, Copy)]
@@ -88,14 +88,8 @@ impl Arguments {
                     let default = parameter.default.to_owned();
                     arguments.parameters.insert(parameter.name, default);
                 }
-                let mut rest = text;
-                while !rest.is_empty() {
-                    let (part, behind) = split_parameter(rest);
-                    rest = behind;
-                    if part.is_empty() {
-                        continue;
-                    }
-                    let (key, value) = part.split_once('=').unwrap_or((part, ""));
+                for (key, value) in parameters(text) {
+                    let value = value.unwrap_or_default();
                     let place = arguments.parameters.get_mut(key);
                     *place.ok_or_else(|| unknown_parameter(name, known, key))? = value.to_owned();
                     if key == MODEL {
@@ -214,17 +208,6 @@ impl Arguments {
             [] => name.to_owned(),
             changed => format!("{name}:{}", changed.join(",")),
         }
-    }
-}
-
-/// The first parameter, and what stands behind its comma. A value with a colon (an extractor with parameters of its own) goes
-/// on to the end.
-fn split_parameter(text: &str) -> (&str, &str) {
-    let (part, behind) = text.split_once(',').unwrap_or((text, ""));
-    if part.contains(':') {
-        (text, "")
-    } else {
-        (part, behind)
     }
 }
 

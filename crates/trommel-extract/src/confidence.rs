@@ -42,6 +42,7 @@ pub struct Confidence(u8);
 
 /// Why something is no [`Confidence`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ConfidenceError {
     /// A text that is no number.
     #[error(transparent)]

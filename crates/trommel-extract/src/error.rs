@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 /// An extractor that was asked for cannot be made. The text names the remedy.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ExtractorError {
     /// No row of the registry.
     #[error("no extractor is called '{name}'; {known}")]

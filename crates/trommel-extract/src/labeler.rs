@@ -4,6 +4,7 @@ use std::fmt;
 
 use trommel_page::html::segment::{self, Segmenter};
 use trommel_page::{Block, Segmentation};
+use trommel_text::name_and_parameters;
 
 use crate::removers::by_name;
 use crate::{
@@ -165,7 +166,7 @@ impl Labeler {
 /// # Errors
 /// An unknown name, parameter or value, and a model or file of outputs that cannot be read.
 pub fn parse(text: &str) -> Result<Labeler, ExtractorError> {
-    let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+    let (name, rest) = name_and_parameters(text);
     Labeler::new(by_name(name)?, rest)
 }
 

@@ -4,6 +4,22 @@
 //! can label pages. Each is defined on the blocks of one segmenter (or of any); [`Labeler::labels`] projects its verdicts onto any
 //! other segmentation, and so are the confidences of those that give them ([`Make::Scored`]). What needs a collection learns from
 //! it by a [`Learner`], a row of [`learners`].
+//!
+//! ```
+//! use trommel_extract::{Subject, parse};
+//! use trommel_page::html::{self, Charset, Limits};
+//!
+//! let markup = "<title>Rain barrels</title><ul><li><a href=/>Home</a><li><a href=/garden>Garden</a></ul>
+//!     <p>A rain barrel under the downspout keeps water for dry weeks, and a lid keeps the gnats out of it all summer.
+//!     <p>Copyright 2007";
+//! let page = html::parse(markup.as_bytes(), Charset::Auto, None, &Limits::default());
+//! let subject = Subject::new(&page, "page", "");
+//! let extractor = parse("boilerpipe-default")?;
+//! let content: Vec<&str> = extractor.content(&subject).map(|block| block.text.as_str()).collect();
+//! assert_eq!(content.len(), 1);
+//! assert!(content[0].starts_with("A rain barrel"));
+//! # Ok::<(), trommel_extract::ExtractorError>(())
+//! ```
 
 pub mod align;
 mod arguments;
@@ -11,7 +27,6 @@ pub mod classifier;
 mod confidence;
 mod error;
 pub mod feature;
-mod fingerprint;
 mod label;
 mod labeler;
 mod learn;

@@ -3,6 +3,7 @@
 use crate::labeler::{Labeler, base, parse};
 use crate::removers::{all, learner_by_name};
 use crate::{Arguments, Extractor, ExtractorError, Learner, Takes};
+use trommel_text::name_and_parameters;
 
 /// Makes the extractors that need nothing but a page, with their defaults: those that `all` stands for.
 pub fn all_of_page() -> Vec<Labeler> {
@@ -35,7 +36,7 @@ pub fn parse_all<'a>(
 
 /// The name of the labels that an extractor written like this gives; no model is read. None if it cannot be written so.
 pub fn name_of_labels(text: &str) -> Option<String> {
-    let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+    let (name, rest) = name_and_parameters(text);
     let row = all().iter().find(|row| row.name == name)?;
     let arguments = Arguments::parse(row.name, row.takes, rest).ok()?;
     Some(arguments.canonical_name(row.name, row.takes))
@@ -46,7 +47,7 @@ pub fn name_of_labels(text: &str) -> Option<String> {
 /// # Errors
 /// An unknown name, parameter or value.
 pub fn learner(spec: &str) -> Result<Box<dyn Learner>, ExtractorError> {
-    let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
+    let (name, rest) = name_and_parameters(spec);
     let row = learner_by_name(name)?;
     (row.make)(&Arguments::parse(row.name, row.takes, rest)?, &base)
 }

@@ -5,10 +5,10 @@
 
 use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
+use trommel_text::Fnv1a;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::fingerprint::Fingerprint;
 use trommel_page::Page;
 
 /// Hexadecimal digits of a fingerprint of 64 bits.
@@ -32,7 +32,7 @@ impl TrainingPages {
 
     /// The fingerprint of a page: that of the letters and digits of its text. None of a page without.
     pub fn fingerprint(page: &Page) -> Option<u64> {
-        let mut found = Fingerprint::new();
+        let mut found = Fnv1a::new();
         let mut empty = true;
         let mut bytes = [0; 4];
         for letter in page.text.chars().filter(|it| it.is_alphanumeric()) {

@@ -24,6 +24,7 @@ pub struct DecimalError(pub String);
 
 /// Why a text or number is no [`UpTo`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RangeError {
     /// A text that is no number.
     #[error(transparent)]

@@ -19,6 +19,7 @@
 mod analyzer;
 mod chars;
 mod decimal;
+mod fnv;
 #[cfg(feature = "hosts")]
 mod host;
 #[cfg(feature = "languages")]
@@ -26,7 +27,9 @@ mod language;
 mod markup;
 mod names;
 pub mod packed;
+mod parameters;
 mod percent;
+mod random;
 mod sentences;
 mod stop_words;
 mod units;
@@ -36,13 +39,16 @@ mod wrap;
 pub use analyzer::{Analyzer, AnalyzerDescription, Language, Term, TermMaker};
 pub use chars::{is_java_white_space, is_letter_or_digit, is_letter_or_number};
 pub use decimal::{Decimal, DecimalError, RangeError, UpTo};
+pub use fnv::{Fnv1a, fnv1a};
 #[cfg(feature = "hosts")]
 pub use host::{host_of, registrable_domain};
 #[cfg(feature = "languages")]
 pub use language::{detect_language, language_of_tag};
 pub use markup::escape_markup;
 pub use names::{choice, nearest};
+pub use parameters::{name_and_parameters, parameters};
 pub use percent::{breaks_words, bytes_of_text, from_word, text_of_bytes, to_word};
+pub use random::SplitMix64;
 pub use sentences::sentences;
 pub use stop_words::ENGLISH_STOP_WORDS;
 pub use units::{

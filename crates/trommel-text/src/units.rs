@@ -234,6 +234,7 @@ const BYTES: [Byte; 256] = {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SplitMix64;
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
@@ -272,14 +273,6 @@ mod tests {
         check("a\u{2063}.\u{2063}b", &["a\u{2063}.\u{2063}b"]);
     }
 
-    /// A generator of texts (splitmix64).
-    fn below(state: &mut u64, bound: usize) -> usize {
-        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-
     /// boilerpipe's tokens by the way that goes by characters alone.
     fn tokens_by_characters(text: &str) -> Vec<&str> {
         let mut tokens = Vec::new();
@@ -304,13 +297,13 @@ mod tests {
         let often: Vec<char> = "ab1_ \t\n.,'\"=&-%éßЖ字½Ⅻ’…\u{301}\u{345}\u{2063}\u{a0}\u{85}\u{2003}\u{3000}\u{1680}\u{2028}\u{200b}😀"
             .chars()
             .collect();
-        let mut state = 1;
+        let mut random = SplitMix64::new(1);
         for _ in 0..200_000 {
-            let length = below(&mut state, 16);
-            let text = (0..length).map(|_| match below(&mut state, 16) {
-                0 => char::from_u32(below(&mut state, 0x3100) as u32).unwrap_or('x'),
-                1..8 => below(&mut state, 128) as u8 as char,
-                _ => often[below(&mut state, often.len())],
+            let length = random.below(16);
+            let text = (0..length).map(|_| match random.below(16) {
+                0 => char::from_u32(random.below(0x3100) as u32).unwrap_or('x'),
+                1..8 => random.below(128) as u8 as char,
+                _ => often[random.below(often.len())],
             });
             let text: String = text.collect();
             let tokens: Vec<Token> = measured_tokens_of_boilerpipe(&text).collect();

@@ -340,10 +340,7 @@ fn empty_scores(qrels: &Qrels, plan: &Plan) -> Result<Evaluation, SweepError> {
     if plan.measures.is_empty() {
         return Err(SweepError::NoMeasures);
     }
-    let options = Options {
-        complete: true,
-        ..plan.options.clone()
-    };
+    let options = plan.options.clone().with_complete(true);
     Ok(evaluate(qrels, &Run::default(), &plan.measures, &options)?)
 }
 

@@ -14,6 +14,7 @@ const EXAMPLES: usize = 3;
 
 /// Judgments that know nothing of what they are to judge.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Mismatch {
     /// No topic is judged.
     #[error("no topic of {of} is judged: it has {found}, the judgments have {judged}{}", loosely(.of_loose, 0))]

@@ -2,6 +2,7 @@
 
 /// A measure that is not known, or that the judgments do not allow.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MeasureError {
     /// No measure has this name.
     #[error("unknown measure {name:?}{}", did_you_mean(nearest))]

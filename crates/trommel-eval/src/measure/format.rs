@@ -5,11 +5,28 @@ use std::fmt::Write;
 
 /// What to print.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FormatOptions {
     /// Print each topic before the averages (`-q`).
     pub per_topic: bool,
     /// Print the run tag (`runid`).
     pub run_tag: bool,
+}
+
+impl FormatOptions {
+    /// The same with another [`FormatOptions::per_topic`].
+    #[must_use]
+    pub fn with_per_topic(mut self, per_topic: bool) -> Self {
+        self.per_topic = per_topic;
+        self
+    }
+
+    /// The same with another [`FormatOptions::run_tag`].
+    #[must_use]
+    pub fn with_run_tag(mut self, run_tag: bool) -> Self {
+        self.run_tag = run_tag;
+        self
+    }
 }
 
 /// What trec_eval 10 prints for this evaluation, byte for byte: the measures in trec_eval's own order,

@@ -2,6 +2,7 @@
 
 /// What is evaluated, and over which topics.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Options {
     /// Average over all judged topics, those missing from the run counting as empty (trec_eval `-c`).
     /// Otherwise over the topics that are in both.
@@ -22,5 +23,35 @@ impl Default for Options {
             max_docs: None,
             judged_only: false,
         }
+    }
+}
+
+impl Options {
+    /// The same with another [`Options::complete`].
+    #[must_use]
+    pub fn with_complete(mut self, complete: bool) -> Self {
+        self.complete = complete;
+        self
+    }
+
+    /// The same with another [`Options::relevance_level`].
+    #[must_use]
+    pub fn with_relevance_level(mut self, relevance_level: i32) -> Self {
+        self.relevance_level = relevance_level;
+        self
+    }
+
+    /// The same with another [`Options::max_docs`].
+    #[must_use]
+    pub fn with_max_docs(mut self, max_docs: Option<usize>) -> Self {
+        self.max_docs = max_docs;
+        self
+    }
+
+    /// The same with another [`Options::judged_only`].
+    #[must_use]
+    pub fn with_judged_only(mut self, judged_only: bool) -> Self {
+        self.judged_only = judged_only;
+        self
     }
 }

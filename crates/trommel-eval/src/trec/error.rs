@@ -7,6 +7,7 @@ use std::io;
 ///
 /// `Display` says where and what; [`TrecError::hint`] says what to do about it.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TrecError {
     /// Reading failed.
     #[error("{name}: {cause}")]
@@ -72,6 +73,7 @@ fn began_with(element: Option<&String>) -> String {
 
 /// What is wrong with one line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Problem {
     /// The line is not valid UTF-8.
     #[error("the line is not UTF-8")]

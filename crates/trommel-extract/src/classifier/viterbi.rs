@@ -38,6 +38,7 @@ pub fn viterbi(unary: &[[f32; 2]], pairwise: &[[f32; 4]], lambda: f64) -> Vec<bo
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trommel_text::SplitMix64;
 
     /// What is maximized, of some labels.
     fn objective(unary: &[[f32; 2]], pairwise: &[[f32; 4]], lambda: f64, labels: &[bool]) -> f64 {
@@ -52,11 +53,8 @@ mod tests {
     /// No labels of short sequences are better than the ones found.
     #[test]
     fn all_labels_of_short_sequences() {
-        let mut state = 1u32;
-        let mut random = || {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (f64::from(state >> 8) / f64::from(1 << 24)) as f32 + 0.001
-        };
+        let mut numbers = SplitMix64::new(1);
+        let mut random = || numbers.below(1 << 24) as f32 / (1 << 24) as f32 + 0.001;
         let mut differs_from_unary = 0;
         for lambda in [0.0, 0.1, 1.0, 5.0] {
             for length in 1..=10usize {

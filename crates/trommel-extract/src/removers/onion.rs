@@ -25,14 +25,13 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::fingerprint::{Fingerprint, fingerprint};
 use crate::{
     Base, Bases, Extractor, ExtractorError, Label, Learner, LearnerRow, Make, ModelKind, Parameter,
     Subject, Takes,
 };
 use trommel_page::Segmentation;
 use trommel_page::html::segment;
-use trommel_text::{Decimal, tokens_of_white_space};
+use trommel_text::{Decimal, Fnv1a, fnv1a, tokens_of_white_space};
 
 /// What decides on content before Onion does: jusText, as in GoldMiner §II.D.
 const BASE: &str = "justext";
@@ -58,7 +57,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
             first.extend(page.ngrams.iter().map(|ngram| (*ngram, page.docid)));
         }
         Ok(Box::new(move |subject, blocks| {
-            let own = fingerprint(subject.docid);
+            let own = fnv1a(subject.docid.as_bytes());
             let seen = |ngram: u64| first.get(&ngram).is_some_and(|docid| *docid != own);
             onion.label(subject, blocks, seen).0
         }))
@@ -269,15 +268,13 @@ impl Onion {
             let mut bad_tokens = 0;
             let mut ngrams = Vec::new();
             for token in parts.iter().flat_map(|part| tokens_of_white_space(part)) {
-                tokens.push(fingerprint(token));
+                tokens.push(fnv1a(token.as_bytes()));
                 let Some(begin) = tokens.len().checked_sub(n) else {
                     continue;
                 };
                 let ngram = tokens[begin..]
                     .iter()
-                    .fold(Fingerprint::new(), |hash, token| {
-                        hash.push(&token.to_le_bytes())
-                    })
+                    .fold(Fnv1a::new(), |hash, token| hash.push(&token.to_le_bytes()))
                     .finish();
                 let repeated = same_page && !on_page.insert(ngram);
                 if repeated || seen(ngram) {
@@ -332,7 +329,7 @@ struct Learning {
 
 impl Learner for Learning {
     fn add(&mut self, subject: &Subject) {
-        let docid = fingerprint(subject.docid);
+        let docid = fnv1a(subject.docid.as_bytes());
         if !self.docids.insert(docid) {
             return;
         }

@@ -12,10 +12,10 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::str::FromStr;
+use trommel_text::Fnv1a;
 
 use serde::{Deserialize, Serialize};
 
-use crate::fingerprint::Fingerprint;
 use crate::site::{SiteBy, site};
 use crate::{
     Arguments, Extractor, ExtractorError, Label, Learner, LearnerRow, Make, ModelKind, Parameter,
@@ -124,7 +124,7 @@ struct Model {
 }
 
 /// The site of a page, the start of all hashes of its texts. Pages whose url names no host are one site.
-struct Place(Fingerprint);
+struct Place(Fnv1a);
 
 impl Place {
     fn of(subject: &Subject, within: Within) -> Place {
@@ -133,7 +133,7 @@ impl Place {
             Within::Domain => site(subject.url, SiteBy::Domain),
             Within::Host => site(subject.url, SiteBy::Host),
         };
-        let start = Fingerprint::new().push(site.unwrap_or_default().as_bytes());
+        let start = Fnv1a::new().push(site.unwrap_or_default().as_bytes());
         Place(start.push(b"\n"))
     }
 

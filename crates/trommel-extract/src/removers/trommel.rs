@@ -254,7 +254,7 @@ pub fn decide(paragraphs: &[Paragraph]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trommel_eval::measure::significance::SplitMix64;
+    use trommel_text::SplitMix64;
 
     /// Of all subsets none has a greater expected F1.
     #[test]

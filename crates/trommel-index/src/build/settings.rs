@@ -66,20 +66,18 @@ impl Reading {
         }
         let status = words.get("status").map_or("", String::as_str);
         Ok(Reading {
-            collection: collection::Options {
-                format: word(words, "format")?,
-                docid: word(words, "docid")?,
-                status: collection::parse_status(status).map_err(|_| "status")?,
-                max_record_bytes: word(words, "max-record-bytes")?,
-            },
+            collection: collection::Options::default()
+                .with_format(word(words, "format")?)
+                .with_docid(word(words, "docid")?)
+                .with_status(collection::parse_status(status).map_err(|_| "status")?)
+                .with_max_record_bytes(word(words, "max-record-bytes")?),
             charset: word(words, "charset")?,
-            limits: Limits {
-                bytes: word(words, "max-page-bytes")?,
-                depth: word(words, "max-depth")?,
-                attributes: word(words, "max-attributes")?,
-                nodes: word(words, "max-nodes")?,
-                work: word(words, "max-work")?,
-            },
+            limits: Limits::default()
+                .with_bytes(word(words, "max-page-bytes")?)
+                .with_depth(word(words, "max-depth")?)
+                .with_attributes(word(words, "max-attributes")?)
+                .with_nodes(word(words, "max-nodes")?)
+                .with_work(word(words, "max-work")?),
         })
     }
 }
@@ -91,20 +89,18 @@ mod tests {
     #[test]
     fn words_are_read_back() {
         let other = Reading {
-            collection: collection::Options {
-                format: "warc".parse().unwrap(),
-                docid: "url".parse().unwrap(),
-                status: 200..=404,
-                max_record_bytes: 5,
-            },
+            collection: collection::Options::default()
+                .with_format("warc".parse().unwrap())
+                .with_docid("url".parse().unwrap())
+                .with_status(200..=404)
+                .with_max_record_bytes(5),
             charset: "shift_jis".parse().unwrap(),
-            limits: Limits {
-                bytes: 1,
-                depth: 2,
-                attributes: 3,
-                nodes: 4,
-                work: 5,
-            },
+            limits: Limits::default()
+                .with_bytes(1)
+                .with_depth(2)
+                .with_attributes(3)
+                .with_nodes(4)
+                .with_work(5),
         };
         for reading in [Reading::default(), other] {
             assert_eq!(Reading::parse(&reading.describe()), Ok(reading));

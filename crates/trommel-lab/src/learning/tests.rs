@@ -7,7 +7,8 @@ use super::tree::{self, Growth};
 use super::{Instances, entropy};
 use trommel_extract::classifier::greatest;
 
-/// Numbers below a bound: the upper half of a linear congruential generator (Numerical Recipes).
+/// Numbers below a bound: the upper half of a linear congruential generator (Numerical Recipes), which the scripts that gave the
+/// other programs the same rows have too.
 struct Random(u32);
 
 impl Random {

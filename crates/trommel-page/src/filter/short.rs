@@ -17,6 +17,7 @@ pub struct ShortForms {
 
 /// A short form that is none.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ShortError {
     /// The expression.
     #[error(transparent)]

@@ -2,6 +2,7 @@
 
 /// Bounds on what one page may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Bytes of payload that are parsed; what follows is left out.
     pub bytes: usize,
@@ -26,5 +27,42 @@ impl Default for Limits {
             nodes: 1 << 21,
             work: 1 << 28,
         }
+    }
+}
+
+impl Limits {
+    /// The same with another [`Limits::bytes`].
+    #[must_use]
+    pub fn with_bytes(mut self, bytes: usize) -> Self {
+        self.bytes = bytes;
+        self
+    }
+
+    /// The same with another [`Limits::depth`].
+    #[must_use]
+    pub fn with_depth(mut self, depth: u16) -> Self {
+        self.depth = depth;
+        self
+    }
+
+    /// The same with another [`Limits::attributes`].
+    #[must_use]
+    pub fn with_attributes(mut self, attributes: usize) -> Self {
+        self.attributes = attributes;
+        self
+    }
+
+    /// The same with another [`Limits::nodes`].
+    #[must_use]
+    pub fn with_nodes(mut self, nodes: usize) -> Self {
+        self.nodes = nodes;
+        self
+    }
+
+    /// The same with another [`Limits::work`].
+    #[must_use]
+    pub fn with_work(mut self, work: u64) -> Self {
+        self.work = work;
+        self
     }
 }

@@ -112,11 +112,7 @@ mod tests {
 
     #[test]
     fn limits_hold() {
-        let limits = Limits {
-            bytes: 9,
-            nodes: 6,
-            ..Limits::default()
-        };
+        let limits = Limits::default().with_bytes(9).with_nodes(6);
         let plain = |text: &str| parse_plain(text.as_bytes(), "", Charset::Auto, None, &limits);
         let page = plain("one\ntwo\nthree");
         assert_eq!(

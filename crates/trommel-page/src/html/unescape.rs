@@ -14,10 +14,7 @@ pub fn unescape(text: &str) -> String {
         true => text.replace('<', "&lt;").into(),
         false => text.into(),
     };
-    let limits = Limits {
-        bytes: usize::MAX,
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_bytes(usize::MAX);
     let page = parse_text(&format!("<textarea>\n{text}</textarea>"), &limits);
     page.text
 }

@@ -123,6 +123,7 @@ fn place(word: u128) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SplitMix64;
 
     /// What [`TermMaker::append_joined`] appends, by the simple way.
     fn joined(analyzer: Analyzer, text: &str) -> (String, u64) {
@@ -179,13 +180,8 @@ mod tests {
         ];
         for analyzer in Analyzer::all() {
             let mut maker = TermMaker::new(analyzer);
-            let mut state = 1u64;
-            let mut below = |bound: u64| {
-                state = state
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                (state >> 33) % bound
-            };
+            let mut random = SplitMix64::new(1);
+            let mut below = |bound: u64| random.below(bound as usize) as u64;
             // The languages differ in the making of a term only.
             let texts = match analyzer {
                 Analyzer::Snowball(_) => 100,
@@ -233,13 +229,8 @@ mod tests {
         ];
         for analyzer in Analyzer::all() {
             let mut maker = TermMaker::new(analyzer);
-            let mut state = 1u64;
-            let mut below = |bound: u32| {
-                state = state
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                (state >> 33) as u32 % bound
-            };
+            let mut random = SplitMix64::new(1);
+            let mut below = |bound: u32| random.below(bound as usize) as u32;
             for _ in 0..1_000 {
                 let (first, size) = blocks[below(blocks.len() as u32) as usize];
                 let characters = (0..below(40)).filter_map(|_| {

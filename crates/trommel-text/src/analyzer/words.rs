@@ -172,6 +172,7 @@ fn ask_the_crate(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SplitMix64;
 
     #[track_caller]
     fn check(text: &str) {
@@ -180,14 +181,6 @@ mod tests {
         let expected = text.unicode_word_indices();
         let expected: Vec<_> = expected.map(|(at, word)| (at, word.to_owned())).collect();
         assert_eq!(words, expected, "{text:?}");
-    }
-
-    /// A generator of texts (splitmix64).
-    fn below(state: &mut u64, bound: usize) -> usize {
-        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
     }
 
     /// Every character of the first two planes with what may stand beside it.
@@ -201,12 +194,12 @@ mod tests {
     #[test]
     fn random_ascii() {
         let often = b"ab1_.,:;'\" -\r\n\t(\0";
-        let mut state = 1;
+        let mut random = SplitMix64::new(1);
         for _ in 0..100_000 {
-            let length = below(&mut state, 24);
-            let text = (0..length).map(|_| match below(&mut state, 4) {
-                0 => below(&mut state, 128) as u8 as char,
-                _ => often[below(&mut state, often.len())] as char,
+            let length = random.below(24);
+            let text = (0..length).map(|_| match random.below(4) {
+                0 => random.below(128) as u8 as char,
+                _ => often[random.below(often.len())] as char,
             });
             check(&text.collect::<String>());
         }
@@ -219,12 +212,12 @@ mod tests {
         let often: Vec<char> = "ab1_.,:;'\" -\n(éßЖя’‘·“”…—\u{a0}אבアカ字٣½²ⅫͅaͅaÌ\u{300}\u{345}\u{ad}\u{200d}\u{200b}\u{2060}ℹ©™😀👩🇩🇪กा\u{2003}\u{3000}\u{202f}\u{85}‿٫،"
             .chars()
             .collect();
-        let mut state = 2;
+        let mut random = SplitMix64::new(2);
         for _ in 0..300_000 {
-            let length = below(&mut state, 16);
-            let text = (0..length).map(|_| match below(&mut state, 16) {
-                0 => char::from_u32(below(&mut state, 0x3000) as u32).unwrap_or('x'),
-                _ => often[below(&mut state, often.len())],
+            let length = random.below(16);
+            let text = (0..length).map(|_| match random.below(16) {
+                0 => char::from_u32(random.below(0x3000) as u32).unwrap_or('x'),
+                _ => often[random.below(often.len())],
             });
             check(&text.collect::<String>());
         }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::SplitMix64;
+use trommel_text::SplitMix64;
 
 /// Resamples of an interval: enough for two stable digits of its ends (Efron and Tibshirani 1993, §13.3, ask for 1,000).
 pub const RESAMPLES: usize = 2_000;

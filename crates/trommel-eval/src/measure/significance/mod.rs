@@ -8,7 +8,6 @@ mod bootstrap;
 mod compare;
 mod effect;
 mod holm;
-mod random;
 mod randomization;
 mod sample;
 mod t;
@@ -19,8 +18,8 @@ pub use bootstrap::{RESAMPLES, Resamples, bootstrap};
 pub use compare::{Comparison, LEVEL, compare};
 pub use effect::effect_size;
 pub use holm::{Corrected, corrected, family, holm};
-pub use random::SplitMix64;
 pub use test::Test;
+pub use trommel_text::SplitMix64;
 
 pub(super) use sample::rounded;
 

@@ -8,6 +8,7 @@ use trommel_text::{breaks_words, to_word};
 
 /// Why a run could not be written.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RunWriteError {
     /// Writing failed.
     #[error("cannot write the run")]

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 use super::model::{MODEL, Model, SEGMENTS, SiteModel};
 use super::search::{Sampled, search};
 use super::trace::trace;
-use crate::fingerprint::fingerprint;
 use crate::justext::{self, Class, StopList};
 use crate::site::{SiteBy, site};
 use crate::{Arguments, ExtractorError, Learner, Subject};
 use trommel_page::html::segment;
+use trommel_text::fnv1a;
 
 /// Tags of a page that are kept: a sample takes 4 bytes for each. A page of a portal has some thousands.
 const MOST_TAGS: usize = 1 << 14;
@@ -98,7 +98,7 @@ impl Learner for Learning {
         let texts = segmentation
             .blocks
             .iter()
-            .map(|block| fingerprint(&block.text));
+            .map(|block| fnv1a(block.text.as_bytes()));
         site.pages.push(Sampled {
             trace,
             good: classes.iter().map(|c| c.last == Class::Good).collect(),

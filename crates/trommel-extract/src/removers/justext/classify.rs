@@ -26,6 +26,7 @@ pub struct Classes {
 
 /// The thresholds, under jusText's names; the defaults are its own.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Options {
     /// Characters below which a paragraph is short.
     pub length_low: u64,
@@ -55,6 +56,57 @@ impl Default for Options {
             max_heading_distance: 200,
             no_headings: false,
         }
+    }
+}
+
+impl Options {
+    /// The same with another [`Options::length_low`].
+    #[must_use]
+    pub fn with_length_low(mut self, length_low: u64) -> Self {
+        self.length_low = length_low;
+        self
+    }
+
+    /// The same with another [`Options::length_high`].
+    #[must_use]
+    pub fn with_length_high(mut self, length_high: u64) -> Self {
+        self.length_high = length_high;
+        self
+    }
+
+    /// The same with another [`Options::stopwords_low`].
+    #[must_use]
+    pub fn with_stopwords_low(mut self, stopwords_low: f64) -> Self {
+        self.stopwords_low = stopwords_low;
+        self
+    }
+
+    /// The same with another [`Options::stopwords_high`].
+    #[must_use]
+    pub fn with_stopwords_high(mut self, stopwords_high: f64) -> Self {
+        self.stopwords_high = stopwords_high;
+        self
+    }
+
+    /// The same with another [`Options::max_link_density`].
+    #[must_use]
+    pub fn with_max_link_density(mut self, max_link_density: f64) -> Self {
+        self.max_link_density = max_link_density;
+        self
+    }
+
+    /// The same with another [`Options::max_heading_distance`].
+    #[must_use]
+    pub fn with_max_heading_distance(mut self, max_heading_distance: u64) -> Self {
+        self.max_heading_distance = max_heading_distance;
+        self
+    }
+
+    /// The same with another [`Options::no_headings`].
+    #[must_use]
+    pub fn with_no_headings(mut self, no_headings: bool) -> Self {
+        self.no_headings = no_headings;
+        self
     }
 }
 

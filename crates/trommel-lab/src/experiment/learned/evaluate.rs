@@ -8,8 +8,8 @@ use crate::learning::tree as trees;
 use crate::learning::{Classifier, Instances};
 use crate::score::labels::area_under_curve;
 use crate::training::tree::pruned_tree;
-use trommel_eval::measure::significance::SplitMix64;
 use trommel_extract::classifier::tree::Tree;
+use trommel_text::SplitMix64;
 
 /// So many intervals of a rule are worth reading.
 const READABLE: usize = 6;

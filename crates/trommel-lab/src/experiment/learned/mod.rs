@@ -17,10 +17,10 @@ use crate::learning::discretize::information_gain;
 use crate::training::instances::{Problem, instances};
 use crate::training::tree::folds;
 use trommel_archive as collection;
-use trommel_eval::measure::significance::SplitMix64;
 use trommel_extract::feature::{self, Frequencies, Set};
 use trommel_page::html::Charset;
 use trommel_page::html::segment;
+use trommel_text::SplitMix64;
 
 pub(super) const KIND: Kind = Kind {
     name: "wsdm2010-learned",

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::training::own::LearningPage;
-use trommel_eval::measure::significance::SplitMix64;
+use trommel_text::SplitMix64;
 
 /// Two pages are near-duplicates if they share so many kept shingles, and this share of the fewer.
 const SHARED: usize = 4;

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 use super::*;
-use trommel_eval::measure::significance::SplitMix64;
 use trommel_extract::classifier::boosting::{Boosted, Forest, LANES, Tree, WIDTH};
+use trommel_text::SplitMix64;
 
 const PLAIN: Boosting = Boosting {
     trees: 5,

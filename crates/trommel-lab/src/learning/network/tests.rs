@@ -5,8 +5,8 @@
 use serde::Deserialize;
 
 use super::{Example, Gradient, Rates, Training, cross_entropy, initial};
-use trommel_eval::measure::significance::SplitMix64;
 use trommel_extract::classifier::network::{Layer, Network};
+use trommel_text::SplitMix64;
 
 /// What `network.py` wrote.
 #[derive(Deserialize)]

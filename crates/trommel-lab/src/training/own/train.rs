@@ -7,10 +7,10 @@ use super::pages::{LearningPage, LearningParagraph};
 use crate::LabError;
 use crate::learning::boosting::{self, Binned, Boosting};
 use trommel_archive as collection;
-use trommel_eval::measure::significance::SplitMix64;
 use trommel_extract::classifier::boosting::Boosted;
 use trommel_extract::feature;
 use trommel_extract::trommel::{Training, TrainingCorpus, TrommelModel};
+use trommel_text::SplitMix64;
 
 /// How many intervals a feature's values are cut into.
 const INTERVALS: usize = 63;

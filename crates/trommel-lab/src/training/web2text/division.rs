@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::LabError;
 use crate::gold::Pair;
 use trommel_archive::sha256_of_file;
-use trommel_eval::measure::significance::SplitMix64;
+use trommel_text::SplitMix64;
 
 /// The same pages without those that are byte for byte like one before: CleanEval has one page in both of its sets.
 ///

@@ -18,6 +18,7 @@ use super::charset::{self, Charset};
 use super::names::{MATHML, SVG, namespace};
 use super::tree::{CLOSED, DOCUMENT, FRAGMENT, JOINS, NONE, NodeId, START_TAG, TEXT, Tree};
 use super::{Limits, normalize_line_breaks, tokenizer};
+use trommel_text::SplitMix64;
 
 /// A node of html5ever's tree.
 enum Data {
@@ -322,13 +323,12 @@ fn text_of(tree: &Tree, markup: &str, id: NodeId) -> String {
 
 /// Our tree in the same form.
 fn ours(markup: &str) -> String {
-    let limits = Limits {
-        bytes: usize::MAX,
-        depth: u16::MAX,
-        attributes: usize::MAX,
-        nodes: usize::MAX,
-        work: u64::MAX,
-    };
+    let limits = Limits::default()
+        .with_bytes(usize::MAX)
+        .with_depth(u16::MAX)
+        .with_attributes(usize::MAX)
+        .with_nodes(usize::MAX)
+        .with_work(u64::MAX);
     let markup = normalize_line_breaks(markup);
     let tree = tokenizer::parse(&markup, &limits, 0);
     assert_eq!(tree.limit, None);
@@ -445,15 +445,11 @@ fn check(name: &str, markup: &str) {
     }
 }
 
-/// splitmix64.
-struct Random(u64);
+struct Random(SplitMix64);
 
 impl Random {
     fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
+        (self.0.bits() % bound as u64) as usize
     }
 
     fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
@@ -747,7 +743,7 @@ fn soups() {
         Err(_) => 4000,
     };
     for seed in 0..count {
-        let mut random = Random(seed);
+        let mut random = Random(SplitMix64::new(seed));
         let whole = soup(&mut random);
         check(&format!("soup {seed}"), &whole);
         for part in 0..3 {
@@ -791,7 +787,7 @@ fn raw_texts() {
         "\r\n",
     ];
     for seed in 0..6000 {
-        let mut random = Random(seed);
+        let mut random = Random(SplitMix64::new(seed));
         let name = random.pick(&[
             "script", "script", "script", "title", "textarea", "style", "xmp", "iframe", "noembed",
             "noframes",
@@ -843,7 +839,7 @@ fn pages_of_the_corpora() {
     if pages.is_empty() {
         eprintln!("skipped: the corpora are not there (set TROMMEL_SHARED)");
     }
-    let mut random = Random(1);
+    let mut random = Random(SplitMix64::new(1));
     for (number, path) in pages.iter().enumerate() {
         let bytes = std::fs::read(path).unwrap();
         let markup = charset::decode(&bytes, Charset::Auto, None);

@@ -1,6 +1,16 @@
-//! A small seeded generator.
+//! The one random generator: the same numbers for the same seed, everywhere.
 
-/// splitmix64 (Steele, Lea and Flood, OOPSLA 2014, Figure 17; constants of its `nextSeed` and `mix64`, variant 13).
+/// A small seeded generator: splitmix64 (Steele, Lea and Flood, OOPSLA 2014, Figure 17; constants of its `nextSeed` and `mix64`,
+/// variant 13). What draws from it is repeatable on every machine; it is not for secrets.
+///
+/// ```
+/// use trommel_text::SplitMix64;
+///
+/// let mut random = SplitMix64::new(42);
+/// let throws: Vec<usize> = (0..3).map(|_| 1 + random.below(6)).collect();
+/// let mut again = SplitMix64::new(42);
+/// assert!(throws.iter().all(|throw| *throw == 1 + again.below(6)));
+/// ```
 #[derive(Debug, Clone)]
 pub struct SplitMix64(u64);
 
