@@ -3,7 +3,7 @@
 mod run;
 mod vary;
 
-pub use run::{FinishedStep, OnStep, Plan, UNFILTERED, as_in_runs, check, sweep, unmatched};
+pub use run::{FinishedStep, OnStep, Plan, UNFILTERED, check, sweep, unmatched};
 pub use vary::{Dimension, LinePlan, Vary, lines};
 
 use std::path::PathBuf;

@@ -1,6 +1,5 @@
 //! Runs a sweep: ranks, evaluates, and puts the figures together.
 
-use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
@@ -11,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Chosen, LinePlan, Measured, Point, Reference, SweepError, Swept, SweptLine, SweptTopic,
 };
-use crate::experiment::check_agreement;
+use crate::experiment::{as_in_runs, check_agreement};
 use crate::filter::Filter;
 use crate::index::{Hit, Index, Model, Series, Stats, SweepOptions};
 use crate::measure::significance::Resamples;
@@ -111,8 +110,8 @@ pub fn sweep(
 ) -> Result<Swept, SweepError> {
     check(index, topics, qrels, plan)?;
     let judged = match qrels {
-        Some(qrels) => Judged::new(index, topics, qrels, plan)?,
-        None => Judged::default(),
+        Some(qrels) => Judgments::new(index, topics, qrels, plan)?,
+        None => Judgments::default(),
     };
     let mut references = vec![(UNFILTERED.to_owned(), Filter::default())];
     references.extend(plan.references.iter().cloned());
@@ -140,12 +139,12 @@ pub fn sweep(
     if !series.is_empty() {
         rank(index, topics, plan, &judged, &series, &mut steps, on_step)?;
     }
-    let figures = Figures {
+    let finished = Finished {
         plan,
         steps: &steps,
         resamples: Resamples::new(judged.ids.len(), SEED),
     };
-    figures.swept(&judged, &references)
+    finished.swept(&judged, &references)
 }
 
 /// Ranks the series and evaluates each step.
@@ -153,7 +152,7 @@ fn rank(
     index: &Index,
     topics: &[(String, String)],
     plan: &Plan,
-    judged: &Judged,
+    judged: &Judgments,
     series: &[Series],
     steps: &mut HashMap<(Filter, String), FinishedStep>,
     on_step: &mut OnStep,
@@ -222,7 +221,7 @@ fn rank(
 
 /// The judgments, by number of page.
 #[derive(Default)]
-struct Judged {
+struct Judgments {
     /// The judged topics with their queries (empty for those that are not among the topics).
     ids: Vec<SweptTopic>,
     /// For each topic that is searched its judgments, if it has some.
@@ -267,13 +266,13 @@ impl Grades {
     }
 }
 
-impl Judged {
+impl Judgments {
     fn new(
         index: &Index,
         topics: &[(String, String)],
         qrels: &Qrels,
         plan: &Plan,
-    ) -> Result<Judged, SweepError> {
+    ) -> Result<Judgments, SweepError> {
         let qrels = &*as_in_runs(index, qrels);
         let empty = empty_scores(qrels, plan)?;
         let of_measure = |measure: usize| {
@@ -305,7 +304,7 @@ impl Judged {
             id: topic.topic.clone(),
             query: query(&topic.topic),
         });
-        Ok(Judged {
+        Ok(Judgments {
             ids: ids.collect(),
             topics: topics.iter().map(judged).collect(),
             scores_of_empty: (0..plan.measures.len()).map(of_measure).collect(),
@@ -347,12 +346,6 @@ fn empty_scores(qrels: &Qrels, plan: &Plan) -> Result<Evaluation, SweepError> {
     Ok(evaluate(qrels, &Run::default(), &plan.measures, &options)?)
 }
 
-/// The judgments with the docids that run files of the index have.
-pub fn as_in_runs<'a>(index: &'a Index, qrels: &'a Qrels) -> Cow<'a, Qrels> {
-    let pages = index.pages();
-    qrels.in_words(|| pages.map(|page| to_word(index.docid(page))).collect())
-}
-
 /// The numbers of the judged pages that are searched, by docid: of several pages of one docid the first. Judgments name a page as
 /// run files do.
 fn page_numbers<'a>(index: &Index, qrels: &'a Qrels) -> HashMap<&'a str, u32> {
@@ -368,14 +361,18 @@ fn page_numbers<'a>(index: &Index, qrels: &'a Qrels) -> HashMap<&'a str, u32> {
 }
 
 /// Puts the finished steps together.
-struct Figures<'a> {
+struct Finished<'a> {
     plan: &'a Plan,
     steps: &'a HashMap<(Filter, String), FinishedStep>,
     resamples: Resamples,
 }
 
-impl Figures<'_> {
-    fn swept(&self, judged: &Judged, references: &[(String, Filter)]) -> Result<Swept, SweepError> {
+impl Finished<'_> {
+    fn swept(
+        &self,
+        judged: &Judgments,
+        references: &[(String, Filter)],
+    ) -> Result<Swept, SweepError> {
         let mut swept = Swept {
             measures: match judged.ids.is_empty() {
                 true => Vec::new(),
