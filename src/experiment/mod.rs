@@ -5,6 +5,7 @@
 //! the file names.
 
 mod agreement;
+mod comparison;
 mod error;
 mod judged;
 mod kind;
@@ -15,6 +16,7 @@ pub mod sweep;
 mod thresholds;
 
 pub use agreement::{agreement, as_in_runs, check_agreement};
+pub use comparison::{CompareOptions, Compared, ComparedRun};
 pub use error::ExperimentError;
 pub use judged::{DEMO_FILE, write_demo};
 pub use kind::Kind;

@@ -53,6 +53,7 @@ mod trecdoc;
 mod trecweb;
 mod wacz;
 mod warc;
+mod whole;
 mod window;
 mod write;
 mod zip;
@@ -63,6 +64,7 @@ pub use digest::{sha256_of, sha256_of_file, sha256_of_prefix};
 pub use input::{Input, Listing, inputs, list, path_of};
 pub use ledger::{Content, Document, Item, Reason, Skipped};
 pub use reader::{Reader, find, open};
+pub use whole::{WholeFile, write_whole};
 pub use write::{WarcPage, begins_with_warcinfo, write_conversion, write_warc, write_warcinfo};
 
 /// How files are to be read.

@@ -5,14 +5,14 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use serde::{Deserialize, Serialize};
 
-use super::{
-    Chosen, LinePlan, Measured, Point, Reference, SweepError, Swept, SweptLine, SweptTopic,
-};
+use super::error::SweepError;
+use super::plan::{FinishedStep, Plan, UNFILTERED};
+use super::swept::{Chosen, Measured, Point, Reference, Swept, SweptLine, SweptTopic};
+use super::vary::LinePlan;
 use crate::experiment::{as_in_runs, check_agreement};
 use crate::filter::Filter;
-use crate::index::{Hit, Index, Model, Series, Stats, SweepOptions};
+use crate::index::{Hit, Index, Model, Series, SweepOptions};
 use crate::measure::significance::Resamples;
 use crate::measure::{
     Aggregate, Evaluation, Measure, Options, Ranking, cross_validate, cross_validated_p, evaluate,
@@ -20,47 +20,9 @@ use crate::measure::{
 use crate::text::to_word;
 use crate::trec::{Qrels, Run, RunWriter};
 
-/// What is swept.
-#[derive(Debug, Clone)]
-pub struct Plan {
-    /// The series of thresholds.
-    pub lines: Vec<LinePlan>,
-    /// Filters that lines are compared with, besides the unfiltered search.
-    pub references: Vec<(String, Filter)>,
-    /// Each ranks every step.
-    pub models: Vec<Model>,
-    /// Where N, df, cf and the average length come from.
-    pub stats: Stats,
-    /// Pages for each topic.
-    pub k: usize,
-    /// Measures whose values for a run are means over topics.
-    pub measures: Vec<Measure>,
-    /// How topics are scored. All judged topics count, whatever [`Options::complete`] says.
-    pub options: Options,
-    /// Folds of the cross-validated choice of a threshold.
-    pub folds: usize,
-    /// Memory for postings, in bytes.
-    pub memory: usize,
-    /// The tag of run files, if steps are to be written as such.
-    pub run_tag: Option<String>,
-}
-
-/// A step that is done: one filter under one model.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct FinishedStep {
-    /// The filter.
-    pub filter: Filter,
-    /// The model, as it prints.
-    pub model: String,
-    /// For each measure a score for each judged topic.
-    pub scores: Vec<Vec<f64>>,
-}
-
 /// What is done with each step when it is done: it comes with its run file, if [`Plan::run_tag`] asks for one.
 pub type OnStep<'a> = dyn FnMut(&FinishedStep, Option<&[u8]>) -> Result<(), SweepError> + 'a;
 
-/// The name of the search without filter among the references.
-pub const UNFILTERED: &str = "unfiltered";
 /// Level of the bootstrap intervals.
 const LEVEL: f64 = 0.95;
 /// Seed of what draws random numbers.
