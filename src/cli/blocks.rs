@@ -1,6 +1,5 @@
 //! `trommel blocks`: what a segmenter makes of a page, block by block.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -17,6 +16,7 @@ use trommel::collection::Document;
 use trommel::extractor::{Label, Labeler, Subject, Verdicts};
 use trommel::html::segment::Segmenter;
 use trommel::page::{Block, DensityUnit, Page};
+use trommel::report::{BlockNumbers, BlockVerdicts};
 
 /// Show the text blocks of pages, with their values and verdicts
 #[derive(clap::Args, Debug)]
@@ -42,18 +42,11 @@ struct Line<'a> {
     docid: &'a str,
     block: usize,
     text: &'a str,
-    num_words: u32,
-    num_tokens: u32,
-    num_linked_words: u32,
-    num_words_in_full_lines: u32,
-    num_lines: u32,
-    text_density: f64,
-    link_density: f64,
+    #[serde(flatten)]
+    numbers: BlockNumbers,
     tag: &'a str,
-    labels: BTreeMap<&'a str, bool>,
-    /// Of those extractors that give them.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    confidences: BTreeMap<&'a str, f64>,
+    #[serde(flatten)]
+    verdicts: BlockVerdicts,
 }
 
 /// Prints the blocks.
@@ -73,9 +66,14 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
         for (number, block) in segmentation.blocks.iter().enumerate() {
             if args.json {
+                let named = extractors.iter().map(|e| e.name.as_str()).zip(&verdicts);
                 let line = Line {
                     docid: &document.docid,
-                    ..line(number, block, args.segmenter.unit, &extractors, &verdicts)
+                    block: number,
+                    text: &block.text,
+                    numbers: BlockNumbers::of(block, args.segmenter.unit),
+                    tag: block.tag.name(),
+                    verdicts: BlockVerdicts::of(number, named),
                 };
                 serde_json::to_writer(&mut out, &line)?;
                 writeln!(out)?;
@@ -94,36 +92,6 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::from(DONE_WITH_FAILURES),
     })
-}
-
-fn line<'a>(
-    number: usize,
-    block: &'a Block,
-    unit: DensityUnit,
-    extractors: &'a [Labeler],
-    verdicts: &[Verdicts],
-) -> Line<'a> {
-    let named = || extractors.iter().map(|e| e.name.as_str()).zip(verdicts);
-    let confidence = |of: &Verdicts| Some(of.confidences.as_ref()?[number].to_f64());
-    Line {
-        docid: "",
-        block: number,
-        text: &block.text,
-        num_words: block.num_words,
-        num_tokens: block.num_tokens,
-        num_linked_words: block.num_linked_words,
-        num_words_in_full_lines: block.num_words_in_full_lines,
-        num_lines: block.num_lines,
-        text_density: block.text_density(),
-        link_density: block.link_density(unit),
-        tag: block.tag.name(),
-        labels: named()
-            .map(|(name, of)| (name, of.labels[number] == Label::Content))
-            .collect(),
-        confidences: named()
-            .filter_map(|(name, of)| Some((name, confidence(of)?)))
-            .collect(),
-    }
 }
 
 fn print_heading(
@@ -277,8 +245,8 @@ mod tests {
         let blocks = &subject.blocks(segmenter).blocks;
         for (number, block) in blocks.iter().enumerate() {
             print_row(&mut out, number, block, segmenter.unit, &verdicts).unwrap();
-            let line = line(number, block, segmenter.unit, &extractors, &verdicts);
-            let line = serde_json::to_value(line).unwrap();
+            let named = extractors.iter().map(|e| e.name.as_str()).zip(&verdicts);
+            let line = serde_json::to_value(BlockVerdicts::of(number, named)).unwrap();
             let expected = [0.13, 0.25, 0.0][number];
             assert_eq!(line["confidences"], serde_json::json!({ "sure": expected }));
         }

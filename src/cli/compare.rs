@@ -4,23 +4,16 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use serde_json::{Value, json};
 
 use super::judging::{Agreement, JudgingArgs, print, refuse_two_stdin, run_names, some_ids};
-use super::options::{counted, p_value, parse_test, printable, warn};
-use trommel::measure::significance::{
-    Comparison, Corrected, LEVEL, Test, compare, corrected, family,
-};
-use trommel::measure::{
-    Aggregate, CrossValidated, Evaluation, Measure, cross_validate, cross_validated_p, evaluate,
-};
-use trommel::report::Table;
+use super::options::{parse_test, warn};
+use trommel::experiment::{CompareOptions, Compared, ComparedRun};
+use trommel::measure::significance::Test;
+use trommel::measure::{Aggregate, Evaluation, Measure, evaluate};
+use trommel::report::compare::{json, text};
 
 /// Measures, if none are asked for.
 const DEFAULT_MEASURES: [&str; 3] = ["P@10", "nDCG@10", "AP"];
-
-/// The row of a choice by cross-validation.
-const CROSS_VALIDATED: &str = "cross-validated";
 
 /// Compare runs with a baseline, topic by topic, with paired tests
 ///
@@ -88,10 +81,10 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         warn(warning);
     }
     let names = run_names(&evaluations);
-    let systems: Vec<System> = names
+    let systems: Vec<ComparedRun> = names
         .iter()
         .zip(&evaluations)
-        .map(|(name, (path, evaluation))| System {
+        .map(|(name, (path, evaluation))| ComparedRun {
             name,
             path,
             evaluation,
@@ -100,11 +93,15 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let Some((baseline, systems)) = systems.split_first() else {
         bail!("no run is given");
     };
+    let mut options = CompareOptions::default();
+    options.test = args.test;
+    options.folds = args.folds.map(|folds| folds as usize);
+    options.seed = args.seed;
     let texts = measures.iter().enumerate().map(|(at, measure)| {
-        let compared = Compared::new(measure, at, baseline, systems, &args);
+        let compared = Compared::new(measure, at, baseline, systems, &options);
         match args.json {
-            true => compared.json(&topics, &args),
-            false => compared.text(&topics, &args),
+            true => json(&compared, &topics, args.test.name),
+            false => text(&compared, &topics, args.test.name),
         }
     });
     let texts: Vec<String> = texts.collect();
@@ -182,174 +179,4 @@ fn same_topics(
     evaluations.first().map_or_else(Vec::new, |(_, first)| {
         first.topics.iter().map(|t| t.topic.clone()).collect()
     })
-}
-
-/// A run.
-struct System<'a> {
-    name: &'a str,
-    path: &'a Path,
-    evaluation: &'a Evaluation,
-}
-
-impl System<'_> {
-    fn scores(&self, measure: usize) -> Vec<f64> {
-        let topics = self.evaluation.topics.iter();
-        topics.map(|topic| topic.scores[measure]).collect()
-    }
-}
-
-/// All runs by one measure.
-struct Compared<'a> {
-    measure: &'a Measure,
-    baseline: &'a System<'a>,
-    /// Each run with its comparison and the p-value corrected for all of them.
-    runs: Vec<(&'a System<'a>, Comparison, Corrected)>,
-    /// What was chosen by cross-validation, compared with the baseline; p is that of the whole procedure.
-    chosen: Option<(CrossValidated, Comparison)>,
-}
-
-impl<'a> Compared<'a> {
-    fn new(
-        measure: &'a Measure,
-        at: usize,
-        baseline: &'a System<'a>,
-        systems: &'a [System<'a>],
-        args: &Args,
-    ) -> Self {
-        let base = baseline.scores(at);
-        let scores: Vec<Vec<f64>> = systems.iter().map(|system| system.scores(at)).collect();
-        let compare = |scores: &Vec<f64>| compare(&base, scores, &args.test, args.seed);
-        let comparisons: Vec<Comparison> = scores.iter().map(compare).collect();
-        let tested: Vec<(usize, f64)> = comparisons.iter().map(|c| (at, c.p)).collect();
-        let chosen = args.folds.map(|folds| {
-            let candidates: Vec<&[f64]> = scores.iter().map(Vec::as_slice).collect();
-            let chosen = cross_validate(&candidates, folds as usize, args.seed);
-            let comparison = Comparison {
-                // A plain test takes the choices for given, and so does a plain interval.
-                p: cross_validated_p(&base, &candidates, folds as usize, args.seed),
-                interval: [f64::NEG_INFINITY, f64::INFINITY],
-                ..compare(&chosen.scores)
-            };
-            (chosen, comparison)
-        });
-        let runs = systems.iter().zip(comparisons).zip(corrected(&tested));
-        Compared {
-            measure,
-            baseline,
-            runs: runs.map(|((run, c), holm)| (run, c, holm)).collect(),
-            chosen,
-        }
-    }
-
-    fn text(&self, topics: &[String], args: &Args) -> String {
-        let mut table = Table::new([
-            "run",
-            "mean",
-            "Δ",
-            "95% interval of Δ",
-            "d_z",
-            "wins",
-            "ties",
-            "losses",
-            "p",
-            "p (Holm)",
-        ]);
-        let name = |system: &System| printable(system.name);
-        let mean = self.runs.first().map_or(0.0, |(_, c, _)| c.baseline);
-        table.push([format!("{} (baseline)", name(self.baseline)), four(mean)]);
-        for (run, comparison, holm) in &self.runs {
-            table.push(cells(name(run), comparison, p_value(holm.p)));
-        }
-        let mut notes = String::new();
-        if let Some((chosen, comparison)) = &self.chosen {
-            let row = cells(CROSS_VALIDATED.to_owned(), comparison, "–".to_owned());
-            table.push(row);
-            let times = |number| chosen.folds.iter().filter(|f| f.chosen == number).count();
-            let counts: Vec<String> = (0..self.runs.len())
-                .filter(|number| times(*number) > 0)
-                .map(|number| format!("{} ({})", name(self.runs[number].0), times(number)))
-                .collect();
-            notes = format!(
-                "{CROSS_VALIDATED}: each topic under the run that is best on the other folds (chosen in {}: {}); \
-                 p: randomization of the whole choice\n",
-                counted(chosen.folds.len() as u64, "fold"),
-                counts.join(", ")
-            );
-        }
-        format!(
-            "{}: {}, {} test; p (Holm) is corrected for {}\n{}{notes}",
-            self.measure,
-            counted(topics.len() as u64, "topic"),
-            args.test.name,
-            family(self.runs.len(), "run", &self.measure.to_string()),
-            table.text()
-        )
-    }
-
-    fn json(&self, topics: &[String], args: &Args) -> String {
-        let object = |name: &str, path: Option<&Path>, c: &Comparison, holm: Option<&Corrected>| {
-            json!({
-                "measure": self.measure.to_string(),
-                "run": name,
-                "file": path.map(|path| path.display().to_string()),
-                "baseline": self.baseline.name,
-                "num_topics": topics.len(),
-                "baseline_mean": c.baseline,
-                "mean": c.mean,
-                "difference": c.difference,
-                "interval": c.interval,
-                "interval_level": LEVEL,
-                "effect_size": c.effect_size,
-                "wins": c.wins,
-                "ties": c.ties,
-                "losses": c.losses,
-                "test": args.test.name,
-                "p": c.p,
-                "p_holm": holm.map(|holm| holm.p),
-                "holm_family": holm.map(|holm| holm.family),
-            })
-        };
-        let runs = self.runs.iter();
-        let mut lines: Vec<Value> = runs
-            .map(|(run, c, holm)| object(run.name, Some(run.path), c, Some(holm)))
-            .collect();
-        if let Some((chosen, comparison)) = &self.chosen {
-            let folds = chosen.folds.iter().map(|fold| {
-                let ids: Vec<&String> = fold.topics.iter().map(|topic| &topics[*topic]).collect();
-                json!({"topics": ids, "chosen": self.runs[fold.chosen].0.name})
-            });
-            let folds: Vec<Value> = folds.collect();
-            let mut line = object(CROSS_VALIDATED, None, comparison, None);
-            line["test"] = "randomization".into();
-            line["folds"] = folds.into();
-            lines.push(line);
-        }
-        lines.iter().map(|line| format!("{line}\n")).collect()
-    }
-}
-
-fn four(value: f64) -> String {
-    format!("{value:.4}")
-}
-
-/// The cells of a comparison, name and corrected p-value given.
-fn cells(name: String, comparison: &Comparison, p_holm: String) -> [String; 10] {
-    let signed = |value: f64| format!("{value:+.4}");
-    let [low, high] = comparison.interval;
-    let interval = match low.is_finite() {
-        true => format!("{} to {}", signed(low), signed(high)),
-        false => "–".to_owned(),
-    };
-    [
-        name,
-        four(comparison.mean),
-        signed(comparison.difference),
-        interval,
-        format!("{:+.2}", comparison.effect_size),
-        comparison.wins.to_string(),
-        comparison.ties.to_string(),
-        comparison.losses.to_string(),
-        p_value(comparison.p),
-        p_holm,
-    ]
 }

@@ -3,11 +3,10 @@
 use super::judging::{Agreement, JudgingArgs, print, refuse_two_stdin, run_names, some_ids};
 use super::options::warn;
 use anyhow::bail;
-use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use trommel::measure::{Evaluation, FormatOptions, Measure, evaluate, trec_eval_format};
-use trommel::report::Table;
+use trommel::measure::{Evaluation, FormatOptions, evaluate, trec_eval_format};
+use trommel::report::eval::{json, table};
 
 /// Measures of the formats that show runs side by side, if none are asked for.
 const DEFAULT_MEASURES: [&str; 7] = [
@@ -106,10 +105,18 @@ fn report(args: &Args) -> anyhow::Result<Report> {
                 .map(|(_, evaluation)| trec_eval_format(evaluation, options));
             texts.collect()
         }
-        Format::Table => table(&rows(&selection.measures, &evaluations, args.per_topic)),
+        Format::Table => {
+            let names = run_names(&evaluations).into_iter();
+            let named = names.zip(evaluations.iter().map(|(_, evaluation)| evaluation));
+            table(
+                &selection.measures,
+                &named.collect::<Vec<_>>(),
+                args.per_topic,
+            )
+        }
         Format::Json => evaluations
             .iter()
-            .map(|(path, evaluation)| json_line(path, evaluation, args.per_topic))
+            .map(|(path, evaluation)| json(path, evaluation, args.per_topic))
             .collect(),
     };
     Ok(Report { text, warnings })
@@ -136,82 +143,6 @@ fn topic_warnings(path: &Path, evaluation: &Evaluation, complete: bool) -> Vec<S
         ));
     }
     warnings
-}
-
-/// The cells of the table, header first: run, topics averaged over (or topic), then the measures.
-fn rows(
-    measures: &[Measure],
-    evaluations: &[(&Path, Evaluation)],
-    per_topic: bool,
-) -> Vec<Vec<String>> {
-    let names = measures.iter().map(Measure::to_string);
-    let count_header = if per_topic { "topic" } else { "topics" };
-    let mut rows = vec![
-        [String::from("run"), String::from(count_header)]
-            .into_iter()
-            .chain(names)
-            .collect(),
-    ];
-    for ((_, evaluation), label) in evaluations.iter().zip(run_names(evaluations)) {
-        let row = |topic: String, scores: &[f64]| -> Vec<String> {
-            let cells = measures.iter().zip(scores).map(|(measure, score)| {
-                match measure.family().integer {
-                    true => format!("{score:.0}"),
-                    false => format!("{score:.4}"),
-                }
-            });
-            [label.clone(), topic].into_iter().chain(cells).collect()
-        };
-        let num_topics = evaluation.topics.len();
-        if per_topic {
-            let topics = evaluation.topics.iter();
-            rows.extend(topics.map(|topic| row(topic.topic.clone(), &topic.scores)));
-            rows.push(row(format!("all ({num_topics})"), &evaluation.means));
-        } else {
-            rows.push(row(num_topics.to_string(), &evaluation.means));
-        }
-    }
-    rows
-}
-
-/// Aligns cells; the first row is the header.
-fn table(rows: &[Vec<String>]) -> String {
-    let Some((header, rows)) = rows.split_first() else {
-        return String::new();
-    };
-    let mut table = Table::new(header.iter().cloned());
-    table.rows = rows.to_vec();
-    table.text()
-}
-
-fn json_line(path: &Path, evaluation: &Evaluation, per_topic: bool) -> String {
-    let scores = |scores: &[f64]| -> Value {
-        let pairs = evaluation
-            .measures
-            .iter()
-            .zip(scores)
-            .map(|(measure, &score)| {
-                let value = match measure.family().integer {
-                    true => json!(score as u64),
-                    false => json!(score),
-                };
-                (measure.to_string(), value)
-            });
-        Value::Object(pairs.collect())
-    };
-    let mut object = Map::new();
-    object.insert("file".into(), json!(path.display().to_string()));
-    object.insert("run".into(), json!(evaluation.run_tag));
-    object.insert("num_topics".into(), json!(evaluation.topics.len()));
-    object.insert("missing_topics".into(), json!(evaluation.missing_topics));
-    object.insert("unjudged_topics".into(), json!(evaluation.unjudged_topics));
-    object.insert("scores".into(), scores(&evaluation.means));
-    if per_topic {
-        let topics = evaluation.topics.iter();
-        let topics = topics.map(|topic| (topic.topic.clone(), scores(&topic.scores)));
-        object.insert("topics".into(), Value::Object(topics.collect()));
-    }
-    format!("{}\n", Value::Object(object))
 }
 
 #[cfg(test)]

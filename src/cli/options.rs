@@ -17,6 +17,7 @@ use trommel::index::{
     self, Index, IndexError, Manifest, Model, Ranking, Reading, Stats, Unit, Verify,
 };
 use trommel::measure::significance::{self, Test};
+pub use trommel::report::{counted, printable, printable_lines};
 use trommel::text::choice;
 
 /// Style of `error:`.
@@ -35,35 +36,6 @@ pub const BOLD: Style = Style::new().bold();
 /// Prints a warning.
 pub fn warn(text: &str) {
     anstream::eprintln!("{WARNING}warning:{WARNING:#} {}", printable(text));
-}
-
-/// Text that cannot take over the terminal: control characters are left out, and characters that would change the direction of the
-/// text behind them or begin a line are escaped (`\u{202e}`), so that they are seen. For whatever people read; data stay as they are.
-pub fn printable(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars().filter(|c| !c.is_control()) {
-        match is_treacherous(c) {
-            true => shown.extend(c.escape_unicode()),
-            false => shown.push(c),
-        }
-    }
-    shown
-}
-
-/// [`printable`] for each line of a text.
-pub fn printable_lines(text: &str) -> String {
-    text.split_inclusive('\n')
-        .map(|line| match line.strip_suffix('\n') {
-            Some(line) => printable(line) + "\n",
-            None => printable(line),
-        })
-        .collect()
-}
-
-/// The characters with Unicode's property Bidi_Control, and its separators of lines and paragraphs.
-fn is_treacherous(c: char) -> bool {
-    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-        || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 /// What is searched.
@@ -212,14 +184,6 @@ pub fn unknown(kind: &str, name: &str, known: Vec<&str>) -> String {
     format!("no {kind} is called '{name}'; {}", choice(name, &known))
 }
 
-/// A p-value for tables.
-pub fn p_value(p: f64) -> String {
-    match p {
-        p if p < 0.0001 => "<.0001".to_owned(),
-        p => format!("{p:.4}"),
-    }
-}
-
 /// Extractors of comma-separated lists of names; `all` stands for those that need nothing but a page. A name that stands
 /// twice counts once.
 pub fn extractors(lists: &[String]) -> Result<Vec<Labeler>, ExtractorError> {
@@ -321,12 +285,6 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(wrong)
 }
 
-/// A number and its noun: `1 record`, `2,000 records`.
-pub fn counted(n: u64, noun: &str) -> String {
-    let plural = if n == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", indicatif::HumanCount(n))
-}
-
 /// More threads than these are never started, on machines of up to a quarter as many cores: each needs memory, and they would only
 /// wait for each other.
 const MOST_THREADS: usize = 64;
@@ -370,22 +328,6 @@ mod tests {
         ] {
             assert_eq!(names_of_list(list), names, "{list}");
         }
-    }
-
-    /// U+202E turned the rest of a result around.
-    #[test]
-    fn bidi_controls_are_escaped() {
-        for (text, shown) in [
-            ("a\u{202e}b\u{202c}c", "a\\u{202e}b\\u{202c}c"),
-            ("\u{2066}x\u{2069}\u{200f}", "\\u{2066}x\\u{2069}\\u{200f}"),
-            ("one\u{2028}two", "one\\u{2028}two"),
-            ("a\u{1b}[31mb\u{9b}c\r\n", "a[31mbc"),
-            // Words of languages that are written from the right, and joiners, are as they were.
-            ("שלום می\u{200c}خواهم", "שלום می\u{200c}خواهم"),
-        ] {
-            assert_eq!(printable(text), shown);
-        }
-        assert_eq!(printable_lines("a\u{202e}\n\nb\t"), "a\\u{202e}\n\nb");
     }
 
     #[test]

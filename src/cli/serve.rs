@@ -13,7 +13,7 @@ use super::options::{IndexArgs, parse_count, threads, warn};
 use super::run::TopicArgs;
 use super::sweep::DEFAULT_MEASURES;
 use trommel::experiment::agreement;
-use trommel::serve::{Judged, Options, Server};
+use trommel::serve::{Judged, ServeOptions, Server};
 
 /// Search an index by hand in a web browser
 ///
@@ -103,13 +103,11 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     warnings.iter().for_each(|text| warn(text));
     let mut host_names = args.host_names;
     host_names.push(args.host.clone());
-    let options = Options {
-        index,
-        topics,
-        judged,
-        host_names,
-        threads: NonZeroUsize::new(threads(args.threads)).unwrap_or(NonZeroUsize::MIN),
-    };
+    let mut options = ServeOptions::new(index);
+    options.topics = topics;
+    options.judged = judged;
+    options.host_names = host_names;
+    options.threads = NonZeroUsize::new(threads(args.threads)).unwrap_or(NonZeroUsize::MIN);
     let server = Server::listen(options, &args.host, args.port).context("cannot serve there")?;
     let address = server.address()?;
     if !address.ip().is_loopback() {

@@ -1,13 +1,12 @@
 //! `trommel sweep`: measures against thresholds, in one pass over the postings.
 
-use std::collections::{BTreeMap, HashMap};
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
@@ -22,7 +21,8 @@ use super::run::TopicArgs;
 use trommel::collection::{sha256_of, sha256_of_file};
 use trommel::experiment::agreement;
 use trommel::experiment::sweep::{
-    FinishedStep, Plan, SweepError, Swept, Vary, check, lines, sweep, unmatched,
+    Existing, FinishedStep, Plan, RUNS, STEPS, Store, StoreError, Swept, Vary, check, lines,
+    run_name, sweep, unmatched,
 };
 use trommel::filter::Filter;
 use trommel::index::{Index, Model, Stats};
@@ -168,16 +168,14 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             warn(&warning);
         }
     }
-    let mut store = match &output {
-        None => None,
-        Some(output) => Some(Store::open(
-            output,
-            settings(&args, &plan, &topics, judgments.as_ref())?,
-            &plan,
-            &args,
-        )?),
+    let (mut store, finished) = match &output {
+        None => (None, Vec::new()),
+        Some(output) => {
+            let settings = settings(&args, &plan, &topics, judgments.as_ref())?;
+            let (store, finished) = open_store(output, &settings, &plan, &args)?;
+            (Some(store), finished)
+        }
     };
-    let finished = store.as_mut().map(Store::take_finished).unwrap_or_default();
 
     let bar = progress_bar(&plan, finished.len());
     let pool = rayon::ThreadPoolBuilder::new()
@@ -193,7 +191,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             &mut |step, run| {
                 bar.inc(1);
                 match &mut store {
-                    Some(store) => store.add(step, run),
+                    Some(store) => Ok(store.add(step, run)?),
                     None => Ok(()),
                 }
             },
@@ -214,7 +212,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         out.write_all(printable_lines(&summary(&swept)).as_bytes())?;
     }
     out.flush()?;
-    if let Some(runs) = store.and_then(|store| store.runs) {
+    if let Some(runs) = store.as_ref().and_then(Store::runs) {
         anstream::eprintln!(
             "the run files are in {}",
             printable(&runs.display().to_string())
@@ -272,18 +270,18 @@ fn plan(args: &Args, index: &Index) -> anyhow::Result<Plan> {
             }
         }
     }
-    Ok(Plan {
-        lines: lines(&args.vary, &filter, args.grid)?,
-        references,
-        models,
-        stats: args.stats.clone(),
-        k: args.k.get(),
-        measures: selection.measures,
-        options: args.judging.options(true),
-        folds: args.folds as usize,
-        memory: usize::try_from(args.memory).unwrap_or(usize::MAX),
-        run_tag: args.runs.then(|| args.tag.clone()),
-    })
+    let mut plan = Plan::default();
+    plan.lines = lines(&args.vary, &filter, args.grid)?;
+    plan.references = references;
+    plan.models = models;
+    plan.stats = args.stats.clone();
+    plan.k = args.k.get();
+    plan.measures = selection.measures;
+    plan.options = args.judging.options(true);
+    plan.folds = args.folds as usize;
+    plan.memory = usize::try_from(args.memory).unwrap_or(usize::MAX);
+    plan.run_tag = args.runs.then(|| args.tag.clone());
+    Ok(plan)
 }
 
 /// What a step's figures depend on besides filter and model: what must be the same for a sweep to be resumed.
@@ -323,6 +321,39 @@ fn settings(
         "runs": plan.run_tag.is_some(),
         "tag": plan.run_tag,
     }))
+}
+
+/// Opens the directory for the finished steps, where nothing may be that is read.
+fn open_store(
+    output: &Directory,
+    settings: &Value,
+    plan: &Plan,
+    args: &Args,
+) -> anyhow::Result<(Store, Vec<FinishedStep>)> {
+    output.refuse_read(STEPS)?;
+    if plan.run_tag.is_some() {
+        let of_lines = plan.lines.iter().flat_map(|line| &line.steps);
+        let of_lines = of_lines.map(|(_, filter)| filter);
+        let unfiltered = Filter::default();
+        let references = plan.references.iter().map(|(_, filter)| filter);
+        for filter in of_lines.chain(references).chain([&unfiltered]) {
+            for model in &plan.models {
+                let name = run_name(filter, &model.to_string());
+                output.refuse_read(&format!("{RUNS}/{name}"))?;
+            }
+        }
+    }
+    let existing = match (args.resume, args.force.force) {
+        (true, _) => Existing::Resume,
+        (false, true) => Existing::Replace,
+        (false, false) => Existing::Refuse,
+    };
+    Store::open(output.path(), settings, plan, existing).map_err(|error| match error {
+        StoreError::HoldsSweep(_) => anyhow!(
+            "{error}; --resume goes on with it, --force replaces it, or choose another directory"
+        ),
+        error => error.into(),
+    })
 }
 
 fn facts(
@@ -410,169 +441,3 @@ fn write_report(output: &Directory, swept: &Swept) -> anyhow::Result<()> {
     output.write("report.md", markdown(swept, &figures).as_bytes())?;
     output.write("report.html", html(swept).as_bytes())
 }
-
-/// The finished steps on disk: `steps.jsonl` with the settings on its first line and a step on each other, and `runs`.
-struct Store<'a> {
-    output: &'a Directory<'a>,
-    file: File,
-    path: PathBuf,
-    runs: Option<PathBuf>,
-    finished: Vec<FinishedStep>,
-}
-
-/// The folder of run files.
-const RUNS: &str = "runs";
-
-impl<'a> Store<'a> {
-    fn open(
-        output: &'a Directory<'a>,
-        settings: Value,
-        plan: &Plan,
-        args: &Args,
-    ) -> anyhow::Result<Store<'a>> {
-        if args.runs {
-            refuse_shared_names(plan)?;
-        }
-        let path = output.path().join(reports::SWEEP.data);
-        let shown = || path.display().to_string();
-        output.create("")?;
-        let runs = args.runs.then(|| output.path().join(RUNS));
-        let mut finished = Vec::new();
-        match args.resume && path.exists() {
-            true => finished = read_steps(&path, &settings, runs.as_deref())?,
-            // Steps may have taken hours: they are ours, and yet not to be lost by a slip.
-            false if path.exists() && !args.force.force => bail!(
-                "{} holds a sweep already; --resume goes on with it, --force replaces it, or choose another directory",
-                output.path().display()
-            ),
-            // The runs of two sweeps cannot be told from each other.
-            false if runs.as_deref().is_some_and(is_filled) => bail!(
-                "{} holds run files already: remove them, or choose another directory",
-                output.path().join(RUNS).display()
-            ),
-            false => (),
-        }
-        if runs.is_some() {
-            output.create(RUNS)?;
-        }
-        // Written anew, so that a line that was cut off does not stay.
-        let mut text = format!("{settings}\n");
-        for step in &finished {
-            text += &format!("{}\n", serde_json::to_string(step)?);
-        }
-        output.write(reports::SWEEP.data, text.as_bytes())?;
-        let file = OpenOptions::new().append(true).open(&path);
-        Ok(Store {
-            output,
-            file: file.with_context(shown)?,
-            path,
-            runs,
-            finished,
-        })
-    }
-
-    fn take_finished(&mut self) -> Vec<FinishedStep> {
-        std::mem::take(&mut self.finished)
-    }
-
-    fn add(&mut self, step: &FinishedStep, run: Option<&[u8]>) -> Result<(), SweepError> {
-        let failed = |path: &Path| {
-            let path = path.to_owned();
-            |source: io::Error| SweepError::Write { path, source }
-        };
-        if let (Some(_), Some(bytes)) = (&self.runs, run) {
-            let name = format!("{RUNS}/{}", run_name(&step.filter, &step.model));
-            let written = self.output.write(&name, bytes);
-            written.map_err(|error| failed(&self.path)(io::Error::other(error.to_string())))?;
-        }
-        let mut line =
-            serde_json::to_vec(step).map_err(|error| failed(&self.path)(error.into()))?;
-        line.push(b'\n');
-        self.file.write_all(&line).map_err(failed(&self.path))
-    }
-}
-
-/// Does a folder hold anything?
-fn is_filled(folder: &Path) -> bool {
-    fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some())
-}
-
-/// The steps of an interrupted sweep; those whose run file is wanted and missing are not finished.
-fn read_steps(
-    path: &Path,
-    settings: &Value,
-    runs: Option<&Path>,
-) -> anyhow::Result<Vec<FinishedStep>> {
-    let shown = || path.display().to_string();
-    // As bytes: a line may have been cut off within a character.
-    let mut lines = BufReader::new(File::open(path).with_context(shown)?).split(b'\n');
-    let first = lines
-        .next()
-        .transpose()
-        .with_context(shown)?
-        .unwrap_or_default();
-    let before: Value = serde_json::from_slice(&first).unwrap_or_default();
-    if before != *settings {
-        let known = [before.as_object(), settings.as_object()]
-            .into_iter()
-            .flatten();
-        let mut different: Vec<&str> = known
-            .flat_map(|object| object.keys())
-            .filter(|key| before.get(key.as_str()) != settings.get(key.as_str()))
-            .map(String::as_str)
-            .collect();
-        different.sort_unstable();
-        different.dedup();
-        bail!(
-            "{}: the sweep was begun with other settings ({}); choose another output directory, or the same settings",
-            path.display(),
-            different.join(", ")
-        );
-    }
-    let mut steps = Vec::new();
-    for line in lines {
-        // The last line may have been cut off; what follows it was never written.
-        let Ok(step) = serde_json::from_slice::<FinishedStep>(&line.with_context(shown)?) else {
-            break;
-        };
-        let has_run = |runs: &Path| runs.join(run_name(&step.filter, &step.model)).exists();
-        if runs.is_none_or(has_run) {
-            steps.push(step);
-        }
-    }
-    Ok(steps)
-}
-
-/// Names of extractors may be anything: two that make the same name of a run file cannot both be written.
-fn refuse_shared_names(plan: &Plan) -> anyhow::Result<()> {
-    let of_lines = plan.lines.iter().flat_map(|line| &line.steps);
-    let filters = plan.references.iter().map(|(_, filter)| filter);
-    let mut names: HashMap<String, &Filter> = HashMap::new();
-    for filter in filters.chain(of_lines.map(|(_, filter)| filter)) {
-        let name = run_name(filter, "");
-        match names.insert(name, filter) {
-            Some(other) if other != filter => bail!(
-                "the run files of '{other}' and '{filter}' would have the same name: leave one out"
-            ),
-            _ => (),
-        }
-    }
-    Ok(())
-}
-
-/// A file name that says filter and model: `min-words=11.bm25-k1=0.9,b=0.4.run`.
-fn run_name(filter: &Filter, model: &str) -> String {
-    let plain = |c: char| match c {
-        c if c.is_ascii_alphanumeric() || "=.,_+-".contains(c) => c,
-        ' ' => '_',
-        _ => '-',
-    };
-    let parts = filter.short_names().join(" ");
-    let name: String = format!("{parts}.{model}.run").chars().map(plain).collect();
-    // Only so long a name has room in every file system.
-    let skipped = name.len().saturating_sub(LONGEST_NAME);
-    name[skipped..].to_owned()
-}
-
-/// Bytes of the name of a run file.
-const LONGEST_NAME: usize = 200;

@@ -4,6 +4,7 @@
 
 mod divs;
 mod left;
+mod markup;
 mod paper;
 mod semantic;
 mod sloppy;
@@ -11,7 +12,6 @@ mod table;
 
 use super::source::Template;
 use super::view::View;
-use crate::text::escape_markup as esc;
 
 /// The page in its blog's layout.
 pub fn render(view: &View<'_>) -> String {
@@ -22,29 +22,5 @@ pub fn render(view: &View<'_>) -> String {
         Template::Left => left::render(view),
         Template::Sloppy => sloppy::render(view),
         Template::Paper => paper::render(view),
-    }
-}
-
-/// A link with quoted attributes.
-fn link(url: &str, text: &str) -> String {
-    format!("<a href=\"{}\">{}</a>", esc(url), esc(text))
-}
-
-/// The concatenation of `write` over the items.
-fn each<T>(items: &[T], write: impl Fn(&T) -> String) -> String {
-    items.iter().map(write).collect()
-}
-
-/// As [`each`], with `between` in the gaps.
-fn joined<T>(items: &[T], between: &str, write: impl Fn(&T) -> String) -> String {
-    items.iter().map(write).collect::<Vec<_>>().join(between)
-}
-
-/// `one comment`, `2 comments` and so on.
-fn comment_count(count: usize) -> String {
-    match count {
-        0 => "No comments yet".to_owned(),
-        1 => "One comment".to_owned(),
-        n => format!("{n} comments"),
     }
 }

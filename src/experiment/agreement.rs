@@ -1,8 +1,8 @@
 //! Are an index and judgments of the same collection?
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::sweep::as_in_runs;
 use crate::index::Index;
 use crate::measure::{Examples, Mismatch, topics_agree};
 use crate::text::to_word;
@@ -73,4 +73,10 @@ pub fn check_agreement(
         found: Examples::of(found.iter().map(|docid| &**docid)),
         judged: Examples::of(judged().map(String::as_str)),
     })
+}
+
+/// The judgments with the docids that run files of the index have.
+pub fn as_in_runs<'a>(index: &'a Index, qrels: &'a Qrels) -> Cow<'a, Qrels> {
+    let pages = index.pages();
+    qrels.in_words(|| pages.map(|page| to_word(index.docid(page))).collect())
 }

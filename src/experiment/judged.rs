@@ -1,11 +1,12 @@
-//! Judged collections of experiment files: index, topics, judgments.
+//! JudgedCollection collections of experiment files: index, topics, judgments.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Context, Definition, ExperimentError, agreement};
+use super::agreement::agreement;
+use super::error::ExperimentError;
 use crate::collection::{self, Input, Item, WarcPage, write_warc};
 use crate::demo::{self, DemoPage};
 use crate::extractor::{self, Labeler, Subject};
@@ -13,10 +14,10 @@ use crate::html::segment;
 use crate::index::{BuildOptions, Index, Progress, Reading, build};
 use crate::text::Analyzer;
 use crate::trec::{Qrels, TopicIds, qrels, topics};
-use trommel_lab::experiment::DEMO;
+use trommel_lab::experiment::{Context, DEMO, Definition};
 
 /// A collection that is ready to be searched.
-pub(super) struct Judged {
+pub(super) struct JudgedCollection {
     pub index: Index,
     /// Id and text of each topic.
     pub topics: Vec<(String, String)>,
@@ -30,7 +31,7 @@ pub(super) struct Judged {
 /// Memory for the index segments that are being built, in bytes.
 const MEMORY: usize = 256 << 20;
 
-impl Judged {
+impl JudgedCollection {
     /// Reads topics and judgments, and opens the input `index`; where it is not there yet it is built of the input
     /// `collection`, with the labels of these extractors and of the models that these learners make of the collection. Without
     /// an input `index` it is built for this once.
@@ -43,7 +44,7 @@ impl Judged {
         extractors: &[String],
         learners: &[String],
         context: &Context,
-    ) -> Result<Judged, ExperimentError> {
+    ) -> Result<JudgedCollection, ExperimentError> {
         let wrong = |text: String| ExperimentError::definition(text);
         let is_demo = definition
             .input
@@ -75,7 +76,7 @@ impl Judged {
             labels.extend(learners.iter().map(|spec| name_of(spec).to_owned()));
             let index = Index::open(index)?;
             warnings.extend(agreement(&index, &topics, &qrels)?);
-            return Ok(Judged {
+            return Ok(JudgedCollection {
                 index,
                 topics,
                 qrels,
@@ -122,7 +123,7 @@ impl Judged {
         build(&directory, &inputs, &options, &Progress::default())?;
         let index = Index::open(&directory)?;
         warnings.extend(agreement(&index, &topics, &qrels)?);
-        Ok(Judged {
+        Ok(JudgedCollection {
             index,
             topics,
             qrels,

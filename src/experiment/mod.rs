@@ -5,90 +5,30 @@
 //! the file names.
 
 mod agreement;
+mod comparison;
+mod error;
 mod judged;
+mod kind;
 mod outcome;
+mod rankings;
 mod retrieval;
 pub mod sweep;
 mod thresholds;
 
-pub use agreement::{agreement, check_agreement};
+pub use agreement::{agreement, as_in_runs, check_agreement};
+pub use comparison::{CompareOptions, Compared, ComparedRun};
+pub use error::ExperimentError;
 pub use judged::{DEMO_FILE, write_demo};
+pub use kind::Kind;
 pub use outcome::Outcome;
+pub use rankings::evaluate_rankings;
 pub use trommel_lab::LabError;
 pub use trommel_lab::experiment::{
     Check, Context, Curves, Definition, Deviation, Figures, PaperTable, density, own,
 };
 
-use std::collections::BTreeMap;
-use std::io;
-use std::path::Path;
-
-use crate::extractor::ExtractorError;
-use crate::index::{Index, IndexError, Ranking};
-use crate::measure::{self, Evaluation, Measure, MeasureError, Mismatch};
-use crate::text::{choice, to_word};
-use crate::trec::{NoField, Qrels, Run, ScoredDoc, TrecError};
-
-/// Why an experiment could not be run.
-#[derive(Debug, thiserror::Error)]
-pub enum ExperimentError {
-    /// The experiment's file, its inputs, or what needs no index.
-    #[error(transparent)]
-    Lab(#[from] LabError),
-    /// The index could not be searched.
-    #[error(transparent)]
-    Index(#[from] IndexError),
-    /// The measures cannot be computed on these qrels.
-    #[error(transparent)]
-    Measure(#[from] MeasureError),
-    /// The judgments are those of another collection.
-    #[error(transparent)]
-    Mismatch(#[from] Mismatch),
-    /// Topics, judgments or a run cannot be read.
-    #[error(transparent)]
-    Trec(#[from] TrecError),
-    /// A topic has no text of the field.
-    #[error(transparent)]
-    NoField(#[from] NoField),
-    /// A sweep cannot be run.
-    #[error(transparent)]
-    Sweep(#[from] sweep::SweepError),
-}
-
-impl ExperimentError {
-    fn definition(text: impl Into<String>) -> Self {
-        LabError::Definition(text.into()).into()
-    }
-
-    fn file(path: &Path, error: io::Error) -> Self {
-        LabError::file(path, error).into()
-    }
-}
-
-impl From<ExtractorError> for ExperimentError {
-    fn from(error: ExtractorError) -> Self {
-        LabError::from(error).into()
-    }
-}
-
-/// A kind of experiment that a file can ask for.
-#[derive(Debug, Clone, Copy)]
-pub struct Kind {
-    /// Its name in files.
-    pub name: &'static str,
-    /// One line for `--help`.
-    pub summary: &'static str,
-    run: Runner,
-}
-
-/// How an experiment of a kind is run.
-#[derive(Debug, Clone, Copy)]
-enum Runner {
-    /// With an index.
-    Search(fn(&Definition, &Context) -> Result<Outcome, ExperimentError>),
-    /// In the laboratory.
-    Lab(trommel_lab::experiment::Kind),
-}
+use self::kind::Runner;
+use crate::text::choice;
 
 /// All kinds: those that search, and those of the laboratory.
 pub fn kinds() -> Vec<Kind> {
@@ -129,48 +69,4 @@ pub fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experi
     figures.about.clone_from(&definition.about);
     figures.check(definition)?;
     Ok(outcome)
-}
-
-/// Searches the topics (id and text) under each ranking and evaluates the results.
-///
-/// All judged topics count, as with trec_eval's `-c`: a filter under which nothing is found for a topic must not leave the
-/// topic out of the average.
-pub fn evaluate_rankings(
-    index: &Index,
-    topics: &[(String, String)],
-    qrels: &Qrels,
-    rankings: &[Ranking],
-    measures: &[Measure],
-    k: usize,
-) -> Result<Vec<Evaluation>, ExperimentError> {
-    let options = measure::Options::default().with_complete(true);
-    rankings
-        .iter()
-        .map(|ranking| {
-            let run = Run {
-                tag: ranking.filter.to_string(),
-                topics: search_topics(index, topics, ranking, k)?,
-            };
-            Ok(measure::evaluate(qrels, &run, measures, &options)?)
-        })
-        .collect()
-}
-
-fn search_topics(
-    index: &Index,
-    topics: &[(String, String)],
-    ranking: &Ranking,
-    k: usize,
-) -> Result<BTreeMap<String, Vec<ScoredDoc>>, IndexError> {
-    topics
-        .iter()
-        .map(|(id, text)| {
-            let hits = index.search(text, ranking, k)?;
-            let documents = hits.iter().map(|hit| ScoredDoc {
-                docid: to_word(index.docid(hit.page)).into_owned(),
-                score: f64::from(hit.score),
-            });
-            Ok((id.clone(), documents.collect()))
-        })
-        .collect()
 }

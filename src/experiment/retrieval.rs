@@ -3,16 +3,18 @@
 
 use serde::Deserialize;
 
-use super::judged::{Judged, topic_ids};
+use super::judged::{JudgedCollection, topic_ids};
 use trommel_lab::experiment as lab;
 
-use super::{
-    Context, Definition, ExperimentError, Figures, Kind, Outcome, Runner, evaluate_rankings,
-};
+use super::error::ExperimentError;
+use super::kind::{Kind, Runner};
+use super::outcome::Outcome;
+use super::rankings::evaluate_rankings;
 use crate::filter::Filter;
 use crate::index::{Index, Model, Ranking, Stats, Unit};
 use crate::measure::significance::{self, Comparison, Corrected, Test};
 use crate::measure::{Evaluation, Measure, Selection};
+use trommel_lab::experiment::{Context, Definition, Figures};
 
 pub(super) const KIND: Kind = Kind {
     name: "retrieval",
@@ -84,13 +86,13 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     let names = settings.measures.iter().chain(&settings.untested);
     let measures = Selection::parse(names.map(String::as_str))?.measures;
     let field = &settings.topic_field;
-    let Judged {
+    let JudgedCollection {
         index,
         topics: queries,
         qrels,
         labels,
         warnings,
-    } = Judged::open(
+    } = JudgedCollection::open(
         definition,
         field,
         topic_ids(&settings.topic_ids)?,

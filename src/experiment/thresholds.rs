@@ -4,13 +4,16 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::judged::{Judged, topic_ids};
+use super::error::ExperimentError;
+use super::judged::{JudgedCollection, topic_ids};
+use super::kind::{Kind, Runner};
+use super::outcome::Outcome;
 use super::sweep::{Chosen, Measured, Plan, Swept, SweptLine, Vary, lines, sweep};
-use super::{Context, Definition, ExperimentError, Figures, Kind, Outcome, Runner};
 use crate::filter::Filter;
 use crate::index::{Model, Stats};
 use crate::measure::{Options, Selection, significance};
 use crate::trec::{GradeMap, Qrels};
+use trommel_lab::experiment::{Context, Definition, Figures};
 
 pub(super) const KIND: Kind = Kind {
     name: "sweep",
@@ -95,7 +98,7 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     let field = &settings.topic_field;
     let (extractors, learn) = (&settings.extractors, &settings.learn);
     let ids = topic_ids(&settings.topic_ids)?;
-    let mut judged = Judged::open(definition, field, ids, extractors, learn, context)?;
+    let mut judged = JudgedCollection::open(definition, field, ids, extractors, learn, context)?;
     let by_extractor = judged
         .labels
         .iter()
@@ -149,7 +152,7 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     Ok(outcome)
 }
 
-fn facts(judged: &Judged, plan: &Plan) -> Result<Vec<(String, String)>, ExperimentError> {
+fn facts(judged: &JudgedCollection, plan: &Plan) -> Result<Vec<(String, String)>, ExperimentError> {
     let size = judged.index.size()?;
     let judgments = judged.qrels.topics.values().map(BTreeMap::len);
     let models: Vec<String> = plan.models.iter().map(Model::to_string).collect();

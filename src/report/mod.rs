@@ -1,18 +1,17 @@
 //! Renders results: tables as text, plots as SVG, pages as HTML.
 
+mod block;
 pub mod chart;
+pub mod compare;
 pub mod density;
+pub mod eval;
 pub mod outcome;
 pub mod plot;
+pub mod score;
+mod shown;
 pub mod sweep;
 mod table;
 
+pub use block::{BlockNumbers, BlockVerdicts};
+pub use shown::{counted, p_value, printable, printable_lines};
 pub use table::{Align, Table};
-
-/// A p-value: four decimals, or that it is below them.
-pub fn p_value(p: f64) -> String {
-    match p {
-        p if p < 0.0001 => "<.0001".to_owned(),
-        p => format!("{p:.4}"),
-    }
-}

@@ -18,8 +18,9 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 use super::limits;
+use super::options::ServeOptions;
 use super::router::router;
-use super::site::{Options, Site};
+use super::site::Site;
 use super::taken::Taken;
 
 /// Why nothing is served.
@@ -62,7 +63,7 @@ impl Server {
     ///
     /// # Errors
     /// The address cannot be listened on; the index cannot be read.
-    pub fn listen(options: Options, host: &str, port: u16) -> Result<Server, ServeError> {
+    pub fn listen(options: ServeOptions, host: &str, port: u16) -> Result<Server, ServeError> {
         let runtime = runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .max_blocking_threads(options.threads.get())

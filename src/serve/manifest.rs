@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
+use super::dimensions::dimensions;
+use super::options::ServeOptions;
 use super::parameters::parameter;
 use super::problem::Problem;
-use super::site::Options;
-use super::sweep::dimensions;
 use crate::attribute::{self, Attribute, Bound, Kind, Side};
 use crate::filter::Filter;
 use crate::index::{Histogram, LabelSet, model};
@@ -96,7 +96,7 @@ struct Topic {
     relevant: usize,
 }
 
-pub fn manifest(options: &Options) -> Result<Manifest, Problem> {
+pub fn manifest(options: &ServeOptions) -> Result<Manifest, Problem> {
     let index = &options.index;
     let size = index.size()?;
     let content_blocks =
@@ -167,7 +167,7 @@ fn bounds() -> Vec<BoundRow> {
     attribute::bounds().filter_map(row).collect()
 }
 
-fn sweep(options: &Options) -> Sweep {
+fn sweep(options: &ServeOptions) -> Sweep {
     let judged = options.judged.as_ref();
     let level = judged.map_or(1, |judged| judged.options.relevance_level);
     let topic = |(id, query): &(String, String)| {

@@ -11,20 +11,26 @@
 //! | `host` | which `Host` headers are ours |
 //! | `origin` | which requests the pages of others have started |
 //! | `parameters` | the parameters of an address, each read once |
-//! | `site` | what all requests share |
+//! | `options`, `site` | what is served, and what all requests share |
+//! | `baselines`, `sweeps` | what is kept between requests |
 //! | `manifest`, `search`, `page`, `sweep` | the answers of the API, one a file: functions from parameters to JSON |
+//! | `dimensions` | what a sweep can vary |
 //! | `marked`, `room` | text with marks; how much of a list goes into an answer |
 //! | `turn` | which sweep is computed, and until when |
 //! | `problem` | what is said where there is no answer |
 //! | `assets` | the page's files |
 
 mod assets;
+mod baselines;
 mod connection;
+mod dimensions;
 mod filter;
 mod host;
 pub mod limits;
+mod lock;
 mod manifest;
 mod marked;
+mod options;
 mod origin;
 mod page;
 mod parameters;
@@ -34,8 +40,9 @@ mod router;
 mod search;
 mod site;
 mod sweep;
+mod sweeps;
 mod taken;
 mod turn;
 
 pub use connection::{ServeError, Server};
-pub use site::{Judged, Options};
+pub use options::{Judged, ServeOptions};

@@ -10,10 +10,11 @@ use super::parameters::Parameters;
 use super::problem::Problem;
 use super::room::Room;
 use super::site::Site;
-use crate::extractor::{Label, Verdicts};
+use crate::extractor::Verdicts;
 use crate::filter::Filter;
 use crate::index::{Expression, Index, Query, marks};
 use crate::page::Block;
+use crate::report::{BlockNumbers, BlockVerdicts};
 
 #[derive(Serialize)]
 pub struct Answer {
@@ -56,17 +57,10 @@ struct Line {
     block: u32,
     tag: String,
     kept: bool,
-    num_words: u32,
-    num_tokens: u32,
-    num_linked_words: u32,
-    num_words_in_full_lines: u32,
-    num_lines: u32,
-    text_density: f64,
-    link_density: f64,
-    labels: BTreeMap<String, bool>,
-    /// Of those extractors that give them.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    confidences: BTreeMap<String, f64>,
+    #[serde(flatten)]
+    numbers: BlockNumbers,
+    #[serde(flatten)]
+    verdicts: BlockVerdicts,
     parts: Marked,
     /// Text was cut off.
     cut: bool,
@@ -116,17 +110,10 @@ pub fn page(site: &Site, docid: &str, mut parameters: Parameters) -> Result<Answ
         .ok();
     let line = |number: u32, block: &Block| {
         let at = number as usize;
-        let is_content = |of: &Verdicts| of.labels.get(at) == Some(&Label::Content);
-        let contents = labels.iter();
-        let contents = contents.map(|(name, of)| (name.clone(), is_content(of)));
-        let confidences = labels.iter().filter_map(|(name, of)| {
-            let confidence = of.confidences.as_ref()?.get(at)?;
-            Some((name.clone(), confidence.to_f64()))
-        });
+        let named = labels.iter().map(|(name, of)| (name.as_str(), of));
         Line {
             kept: kept.get(at).copied().unwrap_or(false),
-            labels: contents.collect(),
-            confidences: confidences.collect(),
+            verdicts: BlockVerdicts::of(at, named),
             ..line(index, &terms, number, block)
         }
     };
@@ -193,15 +180,8 @@ fn line(index: &Index, terms: &HashSet<String>, number: u32, block: &Block) -> L
         block: number,
         tag: block.tag.name().to_owned(),
         kept: false,
-        num_words: block.num_words,
-        num_tokens: block.num_tokens,
-        num_linked_words: block.num_linked_words,
-        num_words_in_full_lines: block.num_words_in_full_lines,
-        num_lines: block.num_lines,
-        text_density: block.text_density(),
-        link_density: block.link_density(index.density_unit()),
-        labels: BTreeMap::new(),
-        confidences: BTreeMap::new(),
+        numbers: BlockNumbers::of(block, index.density_unit()),
+        verdicts: BlockVerdicts::default(),
         cut: marked.bytes() < block.text.len(),
         parts: marked,
     }

@@ -1,17 +1,18 @@
 //! `/api/search`: ranked pages or blocks, with what the filter changed about their ranks.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
 
+use super::baselines::Baseline;
 use super::limits;
+use super::lock::locked;
 use super::marked::{Marked, beginning};
 use super::parameters::Parameters;
 use super::problem::Problem;
 use super::room::Room;
-use super::site::{Site, locked};
+use super::site::Site;
 use crate::filter::Filter;
 use crate::index::{
     Explanation, Expression, Fragment, Hit, Index, Kept, Query, Ranking, Stats, Unit,
@@ -218,47 +219,23 @@ fn grade(site: &Site, topic: &str, hit: &Hit) -> Option<i32> {
     grades.get(to_word(docid).as_ref()).copied()
 }
 
-/// The ranking without a filter.
-pub struct Baseline {
-    total: usize,
-    /// By page and block the rank.
-    ranks: HashMap<(u32, Option<u32>), u32>,
-}
-
-/// Unfiltered rankings of the queries that were asked last: a slider that moves asks for the same one at each step.
-#[derive(Default)]
-pub struct Baselines {
-    /// What was used last stands last.
-    kept: Vec<(Query, Ranking, Arc<Baseline>)>,
-}
-
 fn baseline(site: &Site, query: &Query, ranking: &Ranking) -> Result<Arc<Baseline>, Problem> {
     let unfiltered = Ranking {
         filter: Filter::default(),
         ..ranking.clone()
     };
-    {
-        let kept = &mut locked(&site.baselines).kept;
-        let same = |(other, how, _): &(Query, Ranking, _)| other == query && *how == unfiltered;
-        if let Some(at) = kept.iter().position(same) {
-            let found = kept.remove(at);
-            let baseline = Arc::clone(&found.2);
-            kept.push(found);
-            return Ok(baseline);
-        }
+    let asked = (query.clone(), unfiltered);
+    if let Some(known) = locked(&site.baselines).get(&asked) {
+        return Ok(Arc::clone(known));
     }
     let found = site
         .index()
-        .search_counted(query, &unfiltered, limits::RANKS)?;
+        .search_counted(query, &asked.1, limits::RANKS)?;
     let ranks = found.hits.iter().map(|hit| (hit.page, hit.block));
     let baseline = Arc::new(Baseline {
         total: found.total,
         ranks: ranks.zip(1..).collect(),
     });
-    let kept = &mut locked(&site.baselines).kept;
-    if kept.len() == limits::BASELINES {
-        kept.remove(0);
-    }
-    kept.push((query.clone(), unfiltered, Arc::clone(&baseline)));
+    locked(&site.baselines).put(asked, Arc::clone(&baseline));
     Ok(baseline)
 }

@@ -1,48 +1,22 @@
 //! What all requests share.
 
-use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use axum::body::Bytes;
 
+use super::baselines::{Baselines, baselines};
 use super::limits;
 use super::manifest::manifest;
+use super::options::ServeOptions;
 use super::problem::Problem;
-use super::search::Baselines;
-use super::sweep::Sweeps;
-use crate::experiment::sweep::as_in_runs;
+use super::sweeps::Sweeps;
+use crate::experiment::as_in_runs;
 use crate::index::syntax;
 use crate::index::{Expression, Index, Query};
-use crate::measure::{self, Measure};
-use crate::trec::Qrels;
 
-/// What is served.
-pub struct Options {
-    /// The index.
-    pub index: Index,
-    /// Topics, ids and texts, that can be searched for by id.
-    pub topics: Vec<(String, String)>,
-    /// Their judgments.
-    pub judged: Option<Judged>,
-    /// Names, besides `localhost` and addresses in numbers, under which the server may be asked.
-    pub host_names: Vec<String>,
-    /// Searches at once.
-    pub threads: NonZeroUsize,
-}
-
-/// Judgments and what is made of them.
-pub struct Judged {
-    /// The judgments.
-    pub qrels: Qrels,
-    /// Measures whose values for a run are means over topics.
-    pub measures: Vec<Measure>,
-    /// How topics are scored.
-    pub options: measure::Options,
-}
-
-/// [`Options`] with what is kept between requests.
+/// [`ServeOptions`] with what is kept between requests.
 pub struct Site {
-    pub options: Options,
+    pub options: ServeOptions,
     /// The manifest, as it is sent.
     pub manifest: Bytes,
     pub baselines: Mutex<Baselines>,
@@ -50,14 +24,14 @@ pub struct Site {
 }
 
 impl Site {
-    pub fn new(mut options: Options) -> Result<Site, Problem> {
+    pub fn new(mut options: ServeOptions) -> Result<Site, Problem> {
         if let Some(judged) = &mut options.judged {
             judged.qrels = as_in_runs(&options.index, &judged.qrels).into_owned();
         }
         Ok(Site {
             manifest: serde_json::to_vec(&manifest(&options)?)?.into(),
             options,
-            baselines: Mutex::default(),
+            baselines: Mutex::new(baselines()),
             sweeps: Arc::default(),
         })
     }
@@ -96,9 +70,4 @@ impl Site {
         };
         Ok((Query::new(&expression, self.index().analyzer())?, warnings))
     }
-}
-
-/// A mutex's content, whatever happened to a thread that held it: all that is kept in ours is whole at any time.
-pub fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

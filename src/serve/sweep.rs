@@ -11,50 +11,21 @@ use axum::body::Bytes;
 use axum::http::StatusCode;
 use serde::Serialize;
 
+use super::dimensions::dimensions;
 use super::limits;
-use super::parameters::{Parameters, parameter};
+use super::lock::locked;
+use super::options::Judged;
+use super::parameters::Parameters;
 use super::problem::Problem;
-use super::site::{Judged, Site, locked};
-use super::turn::{End, Progress, Turn};
-use crate::attribute;
-use crate::experiment::sweep::{Dimension, Plan, SweepError, Vary, check, lines, sweep};
-use crate::filter::Filter;
-use crate::index::{Model, Stats};
-use crate::text::Decimal;
-
-/// What can vary, and over which thresholds: the bounds of all attributes that have an axis, as finely as it is graded.
-pub fn dimensions() -> impl Iterator<Item = (String, Vary)> {
-    attribute::bounds().filter_map(|bound| {
-        let axis = bound.attribute.axis?;
-        let threshold = |bin| Decimal::quotient(bin, axis.bins_per_unit);
-        let vary = Vary {
-            dimension: Dimension { bound, of: None },
-            thresholds: (0..=axis.last).map(threshold).collect(),
-        };
-        Some((parameter(bound), vary))
-    })
-}
+use super::site::Site;
+use super::sweeps::{Asked, Sweeps};
+use super::turn::{End, Turn, TurnProgress};
+use crate::experiment::sweep::{Plan, SweepError, Vary, check, lines, sweep};
+use crate::index::Model;
 
 /// Pages for each topic, folds of the choice by cross-validation: the defaults of `trommel sweep`.
 const DEPTH: usize = 1000;
 const FOLDS: usize = 5;
-
-/// Sweeps that were asked for.
-#[derive(Default)]
-pub struct Sweeps {
-    /// Those that ended, the last at the end; an error as it is told.
-    done: Vec<(Asked, Result<Bytes, Problem>)>,
-    running: Option<Turn<Asked>>,
-}
-
-/// What a sweep's result depends on.
-#[derive(Debug, Clone, PartialEq)]
-struct Asked {
-    dimension: String,
-    filter: Filter,
-    model: Model,
-    stats: Stats,
-}
 
 /// What is answered.
 pub enum Answer {
@@ -68,7 +39,7 @@ pub enum Answer {
 pub struct Running {
     state: &'static str,
     #[serde(flatten)]
-    progress: Progress,
+    progress: TurnProgress,
 }
 
 /// What is answered to whoever breaks a sweep off.
@@ -104,12 +75,10 @@ pub fn ask(site: &Arc<Site>, parameters: Parameters) -> Result<Answer, Problem> 
     let (asked, vary) = asked(parameters)?;
     let now = Instant::now();
     let mut sweeps = locked(&site.sweeps);
-    if let Some(at) = sweeps.done.iter().position(|(known, _)| *known == asked) {
-        let entry = sweeps.done.remove(at);
-        let result = entry.1.clone();
+    if let Some(result) = sweeps.done.get(&asked).cloned() {
         // An error is told once: the next request tries again.
-        if result.is_ok() {
-            sweeps.done.push(entry);
+        if result.is_err() {
+            sweeps.done.remove(&asked);
         }
         return result.map(Answer::Done);
     }
@@ -263,10 +232,7 @@ impl Drop for AtEnd {
         let mut sweeps = locked(&self.sweeps);
         sweeps.running = None;
         if let Some(result) = self.result.take() {
-            if sweeps.done.len() == limits::SWEEPS {
-                drop(sweeps.done.remove(0));
-            }
-            sweeps.done.push((self.asked.clone(), result));
+            sweeps.done.put(self.asked.clone(), result);
         }
     }
 }

@@ -11,7 +11,7 @@ use super::limits;
 
 /// How far a sweep has come, in steps.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Progress {
+pub struct TurnProgress {
     pub done: usize,
     pub of: usize,
 }
@@ -30,7 +30,7 @@ pub enum End {
 pub struct Turn<T> {
     /// What was asked for.
     pub asked: T,
-    pub progress: Progress,
+    pub progress: TurnProgress,
     begun: Instant,
     /// When it was asked after for the last time.
     wanted: Instant,
@@ -45,7 +45,7 @@ impl<T: PartialEq> Turn<T> {
     pub fn new(asked: T, of: usize, now: Instant) -> Turn<T> {
         Turn {
             asked,
-            progress: Progress { done: 0, of },
+            progress: TurnProgress { done: 0, of },
             begun: now,
             wanted: now,
             other_wanted: None,

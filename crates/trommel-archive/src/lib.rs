@@ -56,6 +56,7 @@ mod ledger;
 mod names;
 mod options;
 mod reader;
+mod whole;
 mod write;
 
 pub use bytes::digest::{sha256_of, sha256_of_file, sha256_of_prefix};
@@ -65,4 +66,5 @@ pub use ledger::{Content, Document, Item, Reason, Skipped};
 pub use names::parse_status;
 pub use options::{DocidSource, Format, Options};
 pub use reader::{Reader, find, open};
+pub use whole::{WholeFile, write_whole};
 pub use write::{WarcPage, begins_with_warcinfo, write_conversion, write_warc, write_warcinfo};

@@ -36,6 +36,7 @@ pub use search::hit::{Clause, Hit};
 pub use search::model::{Formula, Model, ModelError, Rm3, TermTotals, Totals};
 pub use search::open::Index;
 pub use search::query::{Ranking, Stats, Unit, UnknownWord};
+pub use search::recent::Recent;
 pub use search::run::{RunError, run};
 pub use search::snippet::{Fragment, Snippet, marks};
 pub use search::statistics::Size;

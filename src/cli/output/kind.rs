@@ -99,11 +99,12 @@ pub struct Report {
 /// The kinds of reports.
 pub mod reports {
     use super::{Report, demo, first_line, has_keys, heads};
+    use trommel::experiment::sweep::STEPS;
 
     /// What `sweep` writes.
     pub const SWEEP: Report = Report {
         what: "sweep",
-        data: "steps.jsonl",
+        data: STEPS,
         is_own: |head| {
             let line = first_line(head);
             // Topics, which stand late in the line, may be longer than what is looked at.

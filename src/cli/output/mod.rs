@@ -6,12 +6,13 @@
 mod kind;
 mod reads;
 
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use tempfile::{Builder, NamedTempFile};
+
+use trommel::collection::{WholeFile, write_whole};
 
 pub use kind::{Kind, Report, kinds, reports};
 pub use reads::Reads;
@@ -86,7 +87,7 @@ impl Output {
             bail!("{}: there is no directory {}", shown(), folder.display());
         }
         // The sure way to know whether it can be written to.
-        temporary(&target).with_context(|| shown().to_string())?;
+        WholeFile::begin(&target).with_context(|| shown().to_string())?;
         Ok(output(Place::File(target)))
     }
 
@@ -107,10 +108,7 @@ impl Output {
                 let file = File::options().write(true).open(path);
                 To::Straight(BufWriter::new(Box::new(file.with_context(shown)?)))
             }
-            Place::File(path) => {
-                let file = temporary(path).with_context(shown)?;
-                To::File(BufWriter::new(file), path.clone())
-            }
+            Place::File(path) => To::File(WholeFile::begin(path).with_context(shown)?),
         };
         Ok(Writer { shown: shown(), to })
     }
@@ -134,7 +132,7 @@ pub struct Writer {
 
 enum To {
     Straight(BufWriter<Box<dyn Write + Send>>),
-    File(BufWriter<NamedTempFile>, PathBuf),
+    File(WholeFile),
 }
 
 impl Writer {
@@ -144,15 +142,10 @@ impl Writer {
     /// The operating system's.
     pub fn finish(mut self) -> anyhow::Result<()> {
         self.flush()?;
-        let To::File(file, path) = self.to else {
+        let To::File(mut file) = self.to else {
             return Ok(());
         };
-        let finish = || {
-            let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-            file.as_file().sync_all()?;
-            named(file, &path)
-        };
-        finish().context(self.shown)
+        file.sync().and_then(|()| file.finish()).context(self.shown)
     }
 
     fn told(&self, error: io::Error) -> io::Error {
@@ -164,7 +157,7 @@ impl Write for Writer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = match &mut self.to {
             To::Straight(out) => out.write(bytes),
-            To::File(out, _) => out.write(bytes),
+            To::File(out) => out.write(bytes),
         };
         written.map_err(|error| self.told(error))
     }
@@ -172,7 +165,7 @@ impl Write for Writer {
     fn flush(&mut self) -> io::Result<()> {
         let flushed = match &mut self.to {
             To::Straight(out) => out.flush(),
-            To::File(out, _) => out.flush(),
+            To::File(out) => out.flush(),
         };
         flushed.map_err(|error| self.told(error))
     }
@@ -212,10 +205,10 @@ impl<'a> Directory<'a> {
             let mut above = path.ancestors().skip(1);
             let above = above.find(|above| folder_name(above).exists());
             let above = above.map_or(Path::new("."), folder_name);
-            temporary(&above.join("x")).with_context(shown)?;
+            WholeFile::begin(&above.join("x")).with_context(shown)?;
             return Ok(directory);
         }
-        temporary(&path.join("x")).with_context(shown)?;
+        WholeFile::begin(&path.join("x")).with_context(shown)?;
         let mut entries = fs::read_dir(path).with_context(shown)?;
         if entries.next().is_some() && !force.force && !report.is_in(path)? {
             bail!(NotOurs(format!(
@@ -242,19 +235,23 @@ impl<'a> Directory<'a> {
         fs::create_dir_all(&path).with_context(|| path.display().to_string())
     }
 
+    /// Refuses to write a file of the report that is read.
+    ///
+    /// # Errors
+    /// Such a file.
+    pub fn refuse_read(&self, name: &str) -> anyhow::Result<()> {
+        let path = self.path.join(name);
+        refuse_read(&path, &path, self.reads)
+    }
+
     /// Writes a file of the report. A link there is replaced, and not what it leads to.
     ///
     /// # Errors
     /// The operating system's; a file that is read.
     pub fn write(&self, name: &str, content: &[u8]) -> anyhow::Result<()> {
+        self.refuse_read(name)?;
         let path = self.path.join(name);
-        refuse_read(&path, &path, self.reads)?;
-        let write = || {
-            let mut file = temporary(&path)?;
-            file.write_all(content)?;
-            named(file, &path)
-        };
-        write().with_context(|| path.display().to_string())
+        write_whole(&path, content).with_context(|| path.display().to_string())
     }
 }
 
@@ -328,29 +325,4 @@ fn folder_name(path: &Path) -> &Path {
         true => Path::new("."),
         false => path,
     }
-}
-
-/// A new file beside a path, which goes away unless it gets a name.
-fn temporary(path: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.prefix(".trommel-").suffix(".part");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // As any new file: what the umask leaves.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder(path))
-}
-
-/// Gives a file its name, and the rights that the one had that it replaces.
-fn named(file: NamedTempFile, path: &Path) -> io::Result<()> {
-    if let Some(rights) = fs::symlink_metadata(path)
-        .ok()
-        .filter(Metadata::is_file)
-        .map(|before| before.permissions())
-    {
-        file.as_file().set_permissions(rights)?;
-    }
-    file.persist(path).map(drop).map_err(|error| error.error)
 }

@@ -3,7 +3,8 @@
 
 use super::super::source::Article;
 use super::super::view::{Main, Teaser, View};
-use super::{comment_count, each, esc, joined, link};
+use super::markup::{comment_count, each, joined, link};
+use crate::text::escape_markup as esc;
 
 /// The page.
 pub fn render(view: &View<'_>) -> String {

@@ -2,7 +2,8 @@
 
 use super::super::source::Article;
 use super::super::view::{Counted, Main, Teaser, View};
-use super::{comment_count, each, esc, link};
+use super::markup::{comment_count, each, link};
+use crate::text::escape_markup as esc;
 
 /// The page.
 pub fn render(view: &View<'_>) -> String {

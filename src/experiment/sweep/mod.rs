@@ -1,147 +1,15 @@
 //! Measures against thresholds: what a sweep over the topics of a judged collection gives.
 
+mod error;
+mod plan;
 mod run;
+mod store;
+mod swept;
 mod vary;
 
-pub use run::{FinishedStep, OnStep, Plan, UNFILTERED, as_in_runs, check, sweep, unmatched};
+pub use error::{StoreError, SweepError};
+pub use plan::{FinishedStep, Plan, UNFILTERED};
+pub use run::{OnStep, check, sweep, unmatched};
+pub use store::{Existing, RUNS, STEPS, Store, run_name};
+pub use swept::{Chosen, Measured, Point, Reference, Swept, SweptLine, SweptTopic};
 pub use vary::{Dimension, LinePlan, Vary, lines};
-
-use std::path::PathBuf;
-
-use serde::Serialize;
-
-use crate::index::IndexError;
-use crate::measure::{MeasureError, Mismatch};
-use crate::trec::RunWriteError;
-
-/// Why a sweep could not be run.
-#[derive(Debug, thiserror::Error)]
-pub enum SweepError {
-    /// The index could not be searched.
-    #[error(transparent)]
-    Index(#[from] IndexError),
-    /// The measures cannot be computed on these qrels.
-    #[error(transparent)]
-    Measure(#[from] MeasureError),
-    /// A run cannot be written.
-    #[error(transparent)]
-    Run(#[from] RunWriteError),
-    /// What varies cannot.
-    #[error("{0}")]
-    Vary(String),
-    /// A measure whose value for a run is no mean over topics.
-    #[error("{0} is no mean over topics, and a sweep shows means: leave it out")]
-    NoMean(String),
-    /// Judgments, but nothing to measure by.
-    #[error("no measures are given")]
-    NoMeasures,
-    /// The judgments are those of other topics, or of another collection.
-    #[error(transparent)]
-    Mismatch(#[from] Mismatch),
-    /// Whoever takes the steps wants no more.
-    #[error("the sweep was broken off")]
-    BrokenOff,
-    /// A finished step cannot be written.
-    #[error("{path}: {source}")]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-}
-
-/// The results of a sweep.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Swept {
-    /// Heading.
-    pub title: String,
-    /// What a reader should know first.
-    pub about: String,
-    /// How it was made, name and value: program version, index, topics, qrels, statistics, depth of the rankings.
-    pub facts: Vec<(String, String)>,
-    /// Names of the measures, as [`crate::measure::Measure`] prints them. All scores are in this order. Empty without qrels.
-    pub measures: Vec<String>,
-    /// The topics that count: all judged ones, in the order of all scores.
-    pub topics: Vec<SweptTopic>,
-    /// One line for each series of thresholds and each model.
-    pub lines: Vec<SweptLine>,
-    /// What the lines stand against: for each model the unfiltered search, the first with `name` `unfiltered`, then extractors.
-    pub references: Vec<Reference>,
-}
-
-/// A topic.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct SweptTopic {
-    /// Its id.
-    pub id: String,
-    /// What was searched for.
-    pub query: String,
-}
-
-/// A series of thresholds under one model.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct SweptLine {
-    /// The threshold that varies: `min-words`, `max-words`, `min-density`, `max-density`, `max-link-density` or `min-confidence`.
-    pub dimension: String,
-    /// The rest of the filter, as [`crate::filter::Filter`] prints it; empty if there is none.
-    pub base: String,
-    /// The model, as it prints.
-    pub model: String,
-    /// By ascending threshold.
-    pub points: Vec<Point>,
-    /// For each measure what choosing the threshold by cross-validation gives; empty for Judged@k, which is nothing to choose by.
-    pub chosen: Vec<Chosen>,
-}
-
-/// One step of a series.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Point {
-    /// The threshold, as a flag has it.
-    pub threshold: String,
-    /// The threshold as a number.
-    pub x: f64,
-    /// Its measures.
-    pub result: Measured,
-}
-
-/// A filter that lines are compared with.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Reference {
-    /// `unfiltered`, or the extractor.
-    pub name: String,
-    /// The model, as it prints.
-    pub model: String,
-    /// Its measures.
-    pub result: Measured,
-}
-
-/// The measures of one ranking.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Measured {
-    /// The whole filter, as it prints.
-    pub filter: String,
-    /// For each measure a score for each topic.
-    pub scores: Vec<Vec<f64>>,
-    /// For each measure the mean.
-    pub means: Vec<f64>,
-    /// For each measure the ends of the mean's 95 % bootstrap interval over topics.
-    pub intervals: Vec<[f64; 2]>,
-}
-
-/// What a threshold chosen on some topics gives on the others (the best point of a line is no estimate: it was chosen on the
-/// topics on which it is best).
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Chosen {
-    /// The threshold chosen without the topics of each fold.
-    pub thresholds: Vec<String>,
-    /// Mean over the topics, each measured under the threshold that was chosen without it.
-    pub mean: f64,
-    /// Mean difference to the unfiltered search.
-    pub difference: f64,
-    /// Two-sided p of that difference by randomization of choice and comparison together
-    /// ([`crate::measure::cross_validated_p`]), uncorrected.
-    pub p: f64,
-    /// The scores behind the mean, by topic.
-    pub scores: Vec<f64>,
-}

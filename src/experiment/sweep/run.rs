@@ -1,67 +1,28 @@
 //! Runs a sweep: ranks, evaluates, and puts the figures together.
 
-use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use serde::{Deserialize, Serialize};
 
-use super::{
-    Chosen, LinePlan, Measured, Point, Reference, SweepError, Swept, SweptLine, SweptTopic,
-};
-use crate::experiment::check_agreement;
+use super::error::SweepError;
+use super::plan::{FinishedStep, Plan, UNFILTERED};
+use super::swept::{Chosen, Measured, Point, Reference, Swept, SweptLine, SweptTopic};
+use super::vary::LinePlan;
+use crate::experiment::{as_in_runs, check_agreement};
 use crate::filter::Filter;
-use crate::index::{Hit, Index, Model, Series, Stats, SweepOptions};
+use crate::index::{Hit, Index, Model, Series, SweepOptions};
 use crate::measure::significance::Resamples;
 use crate::measure::{
-    Aggregate, Evaluation, Measure, Options, Ranking, cross_validate, cross_validated_p, evaluate,
+    Aggregate, Evaluation, Measure, Ranking, cross_validate, cross_validated_p, evaluate,
 };
 use crate::text::to_word;
 use crate::trec::{Qrels, Run, RunWriter};
 
-/// What is swept.
-#[derive(Debug, Clone)]
-pub struct Plan {
-    /// The series of thresholds.
-    pub lines: Vec<LinePlan>,
-    /// Filters that lines are compared with, besides the unfiltered search.
-    pub references: Vec<(String, Filter)>,
-    /// Each ranks every step.
-    pub models: Vec<Model>,
-    /// Where N, df, cf and the average length come from.
-    pub stats: Stats,
-    /// Pages for each topic.
-    pub k: usize,
-    /// Measures whose values for a run are means over topics.
-    pub measures: Vec<Measure>,
-    /// How topics are scored. All judged topics count, whatever [`Options::complete`] says.
-    pub options: Options,
-    /// Folds of the cross-validated choice of a threshold.
-    pub folds: usize,
-    /// Memory for postings, in bytes.
-    pub memory: usize,
-    /// The tag of run files, if steps are to be written as such.
-    pub run_tag: Option<String>,
-}
-
-/// A step that is done: one filter under one model.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct FinishedStep {
-    /// The filter.
-    pub filter: Filter,
-    /// The model, as it prints.
-    pub model: String,
-    /// For each measure a score for each judged topic.
-    pub scores: Vec<Vec<f64>>,
-}
-
 /// What is done with each step when it is done: it comes with its run file, if [`Plan::run_tag`] asks for one.
 pub type OnStep<'a> = dyn FnMut(&FinishedStep, Option<&[u8]>) -> Result<(), SweepError> + 'a;
 
-/// The name of the search without filter among the references.
-pub const UNFILTERED: &str = "unfiltered";
 /// Level of the bootstrap intervals.
 const LEVEL: f64 = 0.95;
 /// Seed of what draws random numbers.
@@ -111,8 +72,8 @@ pub fn sweep(
 ) -> Result<Swept, SweepError> {
     check(index, topics, qrels, plan)?;
     let judged = match qrels {
-        Some(qrels) => Judged::new(index, topics, qrels, plan)?,
-        None => Judged::default(),
+        Some(qrels) => Judgments::new(index, topics, qrels, plan)?,
+        None => Judgments::default(),
     };
     let mut references = vec![(UNFILTERED.to_owned(), Filter::default())];
     references.extend(plan.references.iter().cloned());
@@ -140,12 +101,12 @@ pub fn sweep(
     if !series.is_empty() {
         rank(index, topics, plan, &judged, &series, &mut steps, on_step)?;
     }
-    let figures = Figures {
+    let finished = Finished {
         plan,
         steps: &steps,
         resamples: Resamples::new(judged.ids.len(), SEED),
     };
-    figures.swept(&judged, &references)
+    finished.swept(&judged, &references)
 }
 
 /// Ranks the series and evaluates each step.
@@ -153,7 +114,7 @@ fn rank(
     index: &Index,
     topics: &[(String, String)],
     plan: &Plan,
-    judged: &Judged,
+    judged: &Judgments,
     series: &[Series],
     steps: &mut HashMap<(Filter, String), FinishedStep>,
     on_step: &mut OnStep,
@@ -222,7 +183,7 @@ fn rank(
 
 /// The judgments, by number of page.
 #[derive(Default)]
-struct Judged {
+struct Judgments {
     /// The judged topics with their queries (empty for those that are not among the topics).
     ids: Vec<SweptTopic>,
     /// For each topic that is searched its judgments, if it has some.
@@ -267,13 +228,13 @@ impl Grades {
     }
 }
 
-impl Judged {
+impl Judgments {
     fn new(
         index: &Index,
         topics: &[(String, String)],
         qrels: &Qrels,
         plan: &Plan,
-    ) -> Result<Judged, SweepError> {
+    ) -> Result<Judgments, SweepError> {
         let qrels = &*as_in_runs(index, qrels);
         let empty = empty_scores(qrels, plan)?;
         let of_measure = |measure: usize| {
@@ -305,7 +266,7 @@ impl Judged {
             id: topic.topic.clone(),
             query: query(&topic.topic),
         });
-        Ok(Judged {
+        Ok(Judgments {
             ids: ids.collect(),
             topics: topics.iter().map(judged).collect(),
             scores_of_empty: (0..plan.measures.len()).map(of_measure).collect(),
@@ -344,12 +305,6 @@ fn empty_scores(qrels: &Qrels, plan: &Plan) -> Result<Evaluation, SweepError> {
     Ok(evaluate(qrels, &Run::default(), &plan.measures, &options)?)
 }
 
-/// The judgments with the docids that run files of the index have.
-pub fn as_in_runs<'a>(index: &'a Index, qrels: &'a Qrels) -> Cow<'a, Qrels> {
-    let pages = index.pages();
-    qrels.in_words(|| pages.map(|page| to_word(index.docid(page))).collect())
-}
-
 /// The numbers of the judged pages that are searched, by docid: of several pages of one docid the first. Judgments name a page as
 /// run files do.
 fn page_numbers<'a>(index: &Index, qrels: &'a Qrels) -> HashMap<&'a str, u32> {
@@ -365,14 +320,18 @@ fn page_numbers<'a>(index: &Index, qrels: &'a Qrels) -> HashMap<&'a str, u32> {
 }
 
 /// Puts the finished steps together.
-struct Figures<'a> {
+struct Finished<'a> {
     plan: &'a Plan,
     steps: &'a HashMap<(Filter, String), FinishedStep>,
     resamples: Resamples,
 }
 
-impl Figures<'_> {
-    fn swept(&self, judged: &Judged, references: &[(String, Filter)]) -> Result<Swept, SweepError> {
+impl Finished<'_> {
+    fn swept(
+        &self,
+        judged: &Judgments,
+        references: &[(String, Filter)],
+    ) -> Result<Swept, SweepError> {
         let mut swept = Swept {
             measures: match judged.ids.is_empty() {
                 true => Vec::new(),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::SweepError;
+use super::error::SweepError;
 use crate::attribute::{self, Bound, Kind, Side};
 use crate::filter::Filter;
 use crate::index::Series;

@@ -2,23 +2,13 @@
 
 mod diagram;
 mod page;
+mod section;
 mod table;
 
 pub use diagram::{Diagram, diagrams};
 pub use page::html;
 
 use crate::experiment::density::Analysis;
-use crate::report::Table;
-
-/// What is said of one of the papers' questions.
-struct Section {
-    /// Its name in addresses.
-    id: &'static str,
-    heading: String,
-    note: String,
-    /// Tables with what stands above them.
-    tables: Vec<(String, Table)>,
-}
 
 /// All tables as text, for terminals.
 pub fn text(analysis: &Analysis) -> String {
@@ -40,9 +30,4 @@ pub fn text(analysis: &Analysis) -> String {
         }
     }
     text
-}
-
-/// A share in percent, with one decimal.
-fn percent(share: f64) -> String {
-    format!("{:.1}", 100.0 * share)
 }

@@ -1,6 +1,6 @@
 //! The tables of the analysis.
 
-use super::{Section, percent};
+use super::section::{Section, percent};
 use crate::experiment::density::typicality::{LAST_OF_THIN, TYPICAL};
 use crate::experiment::density::{
     Amount, Analysis, DENSEST, Fit, FitOf, Histogram, LAMBDA, LONGEST, PUBLISHED_LONG,

@@ -19,6 +19,7 @@ pub(crate) mod pages;
 pub(crate) mod phrase;
 pub(crate) mod query;
 pub(crate) mod rank;
+pub(crate) mod recent;
 pub(crate) mod rm3;
 pub(crate) mod run;
 pub(crate) mod score;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 
 use trommel_page::html::segment;
 use trommel_page::{Block, DensityUnit};
@@ -21,7 +21,8 @@ use crate::format::schema::{self, BlockFields, PageFields};
 use crate::format::sum::{self, Verify};
 use crate::format::{guard, labels};
 use crate::search::open_labels::{OpenLabels, Opening, open};
-use crate::search::subset::Subsets;
+use crate::search::recent::Recent;
+use crate::search::subset::{KEPT_SUBSETS, Subsets};
 
 /// An index that is open for reading: that of one directory, or of several that are searched as one. Cheap to share between
 /// threads.
@@ -175,7 +176,7 @@ impl Index {
             page_fields: schema::page_schema().1,
             layout,
             block_lengths: OnceLock::new(),
-            subsets: Subsets::default(),
+            subsets: Mutex::new(Recent::new(KEPT_SUBSETS)),
             manifest,
         })
     }

@@ -22,9 +22,6 @@ pub struct Size {
     pub terms: u64,
 }
 
-/// How many filters' statistics are kept: a person moves between a few, and a sweep uses each once.
-const KEPT_SUBSETS: usize = 8;
-
 impl Index {
     /// How much is searched. The manifest of several directories counts repeated pages too.
     ///
@@ -76,16 +73,11 @@ impl Index {
     /// Where the statistics of a filter are kept. The slot that was not used for longest gives way.
     fn subset_slot(&self, filter: &Filter) -> Arc<SubsetSlot> {
         let mut kept = self.subsets.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = kept.iter().position(|(known, _)| known == filter);
-        let entry = match known {
-            Some(at) => kept.remove(at),
-            None => (filter.clone(), Arc::default()),
-        };
-        if kept.len() == KEPT_SUBSETS {
-            kept.remove(0);
+        if let Some(slot) = kept.get(filter) {
+            return Arc::clone(slot);
         }
-        let slot = Arc::clone(&entry.1);
-        kept.push(entry);
+        let slot = Arc::<SubsetSlot>::default();
+        kept.put(filter.clone(), Arc::clone(&slot));
         slot
     }
 }

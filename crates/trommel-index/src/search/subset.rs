@@ -7,6 +7,7 @@ use trommel_page::filter::Filter;
 
 use crate::search::model::{Formula, Totals};
 use crate::search::query::Unit;
+use crate::search::recent::Recent;
 
 /// The index under a filter.
 pub(crate) struct Subset {
@@ -91,7 +92,10 @@ impl Subset {
 }
 
 /// The statistics of the filters that were asked for last, once they are computed.
-pub(crate) type Subsets = Mutex<Vec<(Filter, Arc<SubsetSlot>)>>;
+pub(crate) type Subsets = Mutex<Recent<Filter, Arc<SubsetSlot>>>;
 
 /// The statistics of a filter, once they are computed.
 pub(crate) type SubsetSlot = Mutex<Option<Arc<Subset>>>;
+
+/// How many filters' statistics are kept: a person moves between a few, and a sweep uses each once.
+pub(crate) const KEPT_SUBSETS: usize = 8;

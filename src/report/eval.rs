@@ -1,0 +1,77 @@
+//! Scores of runs, as a table and as JSON.
+
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use super::Table;
+use crate::measure::{Evaluation, Measure};
+
+/// A table, a row a run and a column a measure: by topic, or the means. Runs come with what they are called.
+pub fn table(
+    measures: &[Measure],
+    evaluations: &[(String, &Evaluation)],
+    per_topic: bool,
+) -> String {
+    let names = measures.iter().map(Measure::to_string);
+    let count_header = if per_topic { "topic" } else { "topics" };
+    let header = [String::from("run"), String::from(count_header)];
+    let mut table = Table::new(header.into_iter().chain(names));
+    for (label, evaluation) in evaluations {
+        let row = |topic: String, scores: &[f64]| -> Vec<String> {
+            let cells = measures.iter().zip(scores).map(|(measure, score)| {
+                match measure.family().integer {
+                    true => format!("{score:.0}"),
+                    false => format!("{score:.4}"),
+                }
+            });
+            [label.clone(), topic].into_iter().chain(cells).collect()
+        };
+        let num_topics = evaluation.topics.len();
+        if per_topic {
+            let topics = evaluation.topics.iter();
+            table
+                .rows
+                .extend(topics.map(|topic| row(topic.topic.clone(), &topic.scores)));
+            table
+                .rows
+                .push(row(format!("all ({num_topics})"), &evaluation.means));
+        } else {
+            table
+                .rows
+                .push(row(num_topics.to_string(), &evaluation.means));
+        }
+    }
+    table.text()
+}
+
+/// The scores of a run as a line of JSON.
+pub fn json(path: &Path, evaluation: &Evaluation, per_topic: bool) -> String {
+    let scores = |scores: &[f64]| -> Value {
+        let pairs = evaluation
+            .measures
+            .iter()
+            .zip(scores)
+            .map(|(measure, &score)| {
+                let value = match measure.family().integer {
+                    true => json!(score as u64),
+                    false => json!(score),
+                };
+                (measure.to_string(), value)
+            });
+        Value::Object(pairs.collect())
+    };
+    let mut object = Map::new();
+    object.insert("file".into(), json!(path.display().to_string()));
+    object.insert("run".into(), json!(evaluation.run_tag));
+    object.insert("num_topics".into(), json!(evaluation.topics.len()));
+    object.insert("missing_topics".into(), json!(evaluation.missing_topics));
+    object.insert("unjudged_topics".into(), json!(evaluation.unjudged_topics));
+    object.insert("scores".into(), scores(&evaluation.means));
+    if per_topic {
+        let topics = evaluation.topics.iter();
+        let topics = topics.map(|topic| (topic.topic.clone(), scores(&topic.scores)));
+        object.insert("topics".into(), Value::Object(topics.collect()));
+    }
+    format!("{}\n", Value::Object(object))
+}
