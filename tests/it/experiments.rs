@@ -469,7 +469,7 @@ fn what_cannot_be_run() {
     refused("kind = 1", "kind");
     refused(
         "kind = 'x'\ntitle = ''",
-        "there are: extractors, retrieval, sweep, wsdm2010-blocks, wsdm2010-learned",
+        "there are: retrieval, sweep, extractors, wsdm2010-blocks, wsdm2010-learned",
     );
     refused("kind = 'x'\ntitle = ''\nnosuch = 1", "nosuch");
     let head = "kind = 'wsdm2010-blocks'\ntitle = ''\n";

@@ -130,7 +130,7 @@ fn labels_of_the_pages_that_are_judged_are_not_looked_at() {
     }
 }
 
-const BUILT_IN: &str = "src/extractor/models/trommel.json";
+const BUILT_IN: &str = "crates/trommel-extract/src/removers/models/trommel.json";
 
 fn model_text() -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(BUILT_IN);

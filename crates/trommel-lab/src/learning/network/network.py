@@ -1,4 +1,4 @@
-"""What src/classifier/network is held to: shares, gradients and steps of Adam by JAX and Optax, in double precision.
+"""What the networks are held to: shares, gradients and steps of Adam by JAX and Optax, in double precision.
 
     pip install jax optax
     python3 crates/trommel-lab/src/learning/network/network.py > network.json
