@@ -261,7 +261,8 @@ fn models_round_trip() {
     fs::write(&path, model.write("", &TrainingPages::default()).unwrap()).unwrap();
     assert_eq!(Web2TextModel::read(&path).unwrap(), model);
     // The one that is built in is what its file says, and its manifest is of it.
-    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/trommel-extract/src/removers/models");
+    let shipped =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/trommel-extract/src/removers/models");
     let text = fs::read(shipped.join("web2text.json")).unwrap();
     let manifest = fs::read_to_string(shipped.join("web2text.json.manifest.json")).unwrap();
     let sha256 = trommel::collection::sha256_of(&text[..]).unwrap();
@@ -426,7 +427,8 @@ fn shipped_model_on_held_out_pages() {
     let Some(corpora) = shared("corpora") else {
         return;
     };
-    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/trommel-extract/src/removers/models");
+    let shipped =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/trommel-extract/src/removers/models");
     let model = Web2TextModel::read(&shipped.join("web2text.json")).unwrap();
     let manifest = fs::read_to_string(shipped.join("web2text.json.manifest.json")).unwrap();
     let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();

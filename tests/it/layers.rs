@@ -12,7 +12,18 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("trommel_page", &["page", "attribute", "filter", "html"]),
     ("trommel_index", &["format", "search", "build", "check"]),
     ("trommel_eval", &["trec", "measure"]),
-    ("trommel_lab", &["error", "score", "gold", "learning", "scoring", "training", "experiment"]),
+    (
+        "trommel_lab",
+        &[
+            "error",
+            "score",
+            "gold",
+            "learning",
+            "scoring",
+            "training",
+            "experiment",
+        ],
+    ),
     ("trommel", &["demo", "experiment", "report", "serve", "cli"]),
 ];
 

@@ -52,8 +52,18 @@ fn terms_of_corpora() {
             let page = html::parse(&bytes, Charset::Auto, None, &Limits::default());
             let leaves = (0..page.leaves.len() as u32).map(|leaf| page.leaf_text(leaf));
             for text in leaves.chain([page.text.as_str()]) {
-                let mut joined = String::new();
-                let count = maker.append_joined(text, '\n', &mut joined);
+                let mut numbers = Vec::new();
+                maker.number(text, |number| numbers.push(number));
+                let (mut joined, mut due, mut count) = (String::new(), 0, 0);
+                for number in numbers {
+                    if let Some(number) = number {
+                        joined.push_str(&"\n".repeat(due));
+                        joined.push_str(maker.vocabulary().get(number));
+                        due = 0;
+                        count += 1;
+                    }
+                    due += 1;
+                }
                 assert_eq!((joined, count), english(text), "{}", file.display());
             }
         }

@@ -31,11 +31,6 @@ const FIRST_BYTES: [u128; LONGEST + 1] = {
     masks
 };
 
-/// The number of bytes of what [`pack`] made.
-pub fn length(packed: u128) -> usize {
-    (packed >> (8 * LONGEST)) as usize
-}
-
 /// A packed word with its letters of ASCII in lower case; none if it has a character that is none of ASCII.
 pub fn to_ascii_lowercase(packed: u128) -> Option<u128> {
     const EACH: u128 = u128::MAX / 255;
@@ -67,7 +62,6 @@ mod tests {
         let text = "The Longest word is of fifteen letters, é";
         assert_eq!(pack(text, 0, 16), None);
         let word = |start, length| pack(text, start, length);
-        assert_eq!(word(0, 3).map(length), Some(3));
         assert_ne!(word(0, 3), word(0, 4));
         assert_eq!(word(4, 7), pack("Longest", 0, 7));
         let lower = word(4, 7).and_then(to_ascii_lowercase);

@@ -15,7 +15,8 @@ use trommel_archive::Reason;
 
 use crate::build::label_writer::{LabelWriter, Naming};
 use crate::build::lines::document_line_of_page;
-use crate::build::{part_writer, shard};
+use crate::build::settle::settle;
+use crate::build::shard;
 use crate::format::error::IndexError;
 use crate::format::extents::{self, Extent};
 use crate::format::labels::{LabelSet, NewLabels, WrittenLabels};
@@ -337,7 +338,7 @@ fn merge_segments(
     };
     merge_filtered_segments(&segments, settings, bits, output)
         .map_err(IndexError::tantivy(target))?;
-    part_writer::settle(target)
+    settle(target)
 }
 
 /// Writes the labels of the pages that are kept. Gives for each set what became of it.

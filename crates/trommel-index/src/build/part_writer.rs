@@ -11,19 +11,21 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 use tantivy::indexer::SingleSegmentIndexWriter;
 use tantivy::schema::Schema;
-use tantivy::{DateTime, Index, IndexSettings, TantivyDocument};
+use tantivy::{DateTime, Index, TantivyDocument};
 use trommel_extract::Verdicts;
 use trommel_page::attribute::Date;
 use trommel_page::{Block, DensityUnit};
-use trommel_text::{Analyzer, TermMaker, host_of};
+use trommel_text::{Analyzer, host_of};
 
 use crate::build::label_writer::{LabelWriter, Naming};
+use crate::build::segment::SegmentWriter;
+use crate::build::settle::{settings, settle};
 use crate::format::error::IndexError;
 use crate::format::extents::{self, Extent};
 use crate::format::labels::NewLabels;
 use crate::format::page_record::PageRecord;
 use crate::format::part::{self, FOLDER, PAGES, PartEntry};
-use crate::format::schema::{self, BlockFields, DAY, PageFields, TERM_SEPARATOR};
+use crate::format::schema::{self, DAY, PageFields, TERM_SEPARATOR};
 use crate::format::url_terms::url_terms;
 use crate::format::{docids, file, sum};
 
@@ -37,7 +39,7 @@ pub(crate) struct PartWriter {
     /// Number of its first page.
     first_page: u32,
     /// One for each thread that has added a block.
-    segments: Vec<Mutex<Option<SegmentWriter>>>,
+    segments: Vec<Mutex<Option<Segment>>>,
     num_segments: AtomicU32,
     /// In order of pages; none for a page that has not come.
     pages: Mutex<Vec<Option<(PageRecord, Extent)>>>,
@@ -45,17 +47,10 @@ pub(crate) struct PartWriter {
     memory: AtomicUsize,
 }
 
-/// A segment that is being written.
-struct SegmentWriter {
+/// A segment of a thread.
+struct Segment {
     number: u32,
-    path: PathBuf,
-    writer: SingleSegmentIndexWriter,
-    fields: BlockFields,
-    terms: TermMaker,
-    /// What densities are counted in.
-    unit: DensityUnit,
-    /// Blocks that were added.
-    blocks: u32,
+    writer: SegmentWriter,
     /// Memory that it took when it was last asked, in bytes.
     memory: usize,
 }
@@ -147,14 +142,18 @@ impl PartWriter {
             .unwrap_or_else(PoisonError::into_inner);
         let segment = match &mut *slot {
             Some(segment) => segment,
-            empty => empty.insert(SegmentWriter::create(
-                &self.directory,
-                self.num_segments.fetch_add(1, Relaxed),
-                (self.analyzer, self.unit),
-            )?),
+            empty => {
+                let number = self.num_segments.fetch_add(1, Relaxed);
+                let path = part::blocks(&self.directory, number as usize);
+                empty.insert(Segment {
+                    number,
+                    writer: SegmentWriter::create(path, self.analyzer, self.unit)?,
+                    memory: 0,
+                })
+            }
         };
         let count = u32::try_from(blocks.len()).ok();
-        let end = |count| segment.blocks.checked_add(count);
+        let end = |count| segment.writer.blocks().checked_add(count);
         let end = count.and_then(end).ok_or(IndexError::TooManyBlocks)?;
         let extent = Extent {
             segment: segment.number,
@@ -162,12 +161,12 @@ impl PartWriter {
             count: blocks.len() as u32,
         };
         for block in blocks {
-            let num_terms = segment.add(block)?;
+            let num_terms = segment.writer.add(block)?;
             added.blocks += 1;
             added.terms += u64::from(num_terms);
             added.words += u64::from(block.num_words);
         }
-        let memory = segment.writer.mem_usage();
+        let memory = segment.writer.memory();
         let more = memory.saturating_sub(std::mem::replace(&mut segment.memory, memory));
         self.memory.fetch_add(more, Relaxed);
         Ok((extent, added))
@@ -206,14 +205,18 @@ impl PartWriter {
         let pages: Option<Vec<_>> = pages.into_iter().collect();
         let pages = pages.ok_or(IndexError::Misused(MISSING_PAGE))?;
         let segments = segments.into_iter();
-        let mut segments: Vec<SegmentWriter> = segments
+        let mut segments: Vec<Segment> = segments
             .filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner))
             .collect();
         segments.sort_by_key(|segment| segment.number);
-        let sizes: Vec<u32> = segments.iter().map(|segment| segment.blocks).collect();
+        let sizes = segments.iter().map(|segment| segment.writer.blocks());
+        let sizes: Vec<u32> = sizes.collect();
         let count = pages.len() as u32;
         let (blocks, content_blocks) = rayon::join(
-            || segments.into_par_iter().try_for_each(SegmentWriter::finish),
+            || {
+                let segments = segments.into_par_iter();
+                segments.try_for_each(|segment| segment.writer.finish())
+            },
             || {
                 let (records, extents): (Vec<PageRecord>, Vec<Extent>) = pages.into_iter().unzip();
                 docids::write(&directory, records.iter().map(|page| page.docid.as_str()))?;
@@ -237,51 +240,6 @@ impl PartWriter {
     }
 }
 
-impl SegmentWriter {
-    fn create(
-        part: &Path,
-        number: u32,
-        (analyzer, unit): (Analyzer, DensityUnit),
-    ) -> Result<SegmentWriter, IndexError> {
-        let path = part::blocks(part, number as usize);
-        let (schema, fields) = schema::block_schema();
-        Ok(SegmentWriter {
-            number,
-            writer: create(&path, schema)?,
-            path,
-            fields,
-            terms: TermMaker::new(analyzer),
-            unit,
-            blocks: 0,
-            memory: 0,
-        })
-    }
-
-    /// Adds a block. Gives its length in indexed terms.
-    fn add(&mut self, block: &Block) -> Result<u32, IndexError> {
-        let (terms, num_terms) = joined_terms(&mut self.terms, &block.text);
-        let num_terms = u32::try_from(num_terms).unwrap_or(u32::MAX);
-        let mut document = TantivyDocument::new();
-        document.add_text(self.fields.terms, terms);
-        document.add_text(self.fields.text, &block.text);
-        document.add_text(self.fields.tag, block.tag.name());
-        document.add_u64(self.fields.num_terms, u64::from(num_terms));
-        for (field, column) in &self.fields.columns {
-            document.add_u64(*field, u64::from((column.measure)(block)));
-        }
-        document.add_f64(self.fields.text_density, block.text_density());
-        document.add_f64(self.fields.link_density, block.link_density(self.unit));
-        self.blocks += 1;
-        let result = self.writer.add_document(document);
-        result.map_err(IndexError::tantivy(&self.path))?;
-        Ok(num_terms)
-    }
-
-    fn finish(self) -> Result<(), IndexError> {
-        finalize(&self.path, self.writer)
-    }
-}
-
 /// Begins a tantivy index of one segment in a new directory.
 fn create(path: &Path, schema: Schema) -> Result<SingleSegmentIndexWriter, IndexError> {
     fs::create_dir_all(path).map_err(IndexError::io(path))?;
@@ -290,11 +248,7 @@ fn create(path: &Path, schema: Schema) -> Result<SingleSegmentIndexWriter, Index
     Index::builder()
         .schema(schema)
         .tokenizers(schema::tokenizers())
-        .settings(IndexSettings {
-            // Threads are for pages: text is compressed by the one that adds it.
-            docstore_compress_dedicated_thread: false,
-            ..IndexSettings::default()
-        })
+        .settings(settings())
         .single_segment_index_writer(directory, TABLE_MEMORY)
         .map_err(IndexError::tantivy(path))
 }
@@ -305,28 +259,11 @@ fn finalize(path: &Path, writer: SingleSegmentIndexWriter) -> Result<(), IndexEr
     settle(path)
 }
 
-/// Makes what tantivy has written to a directory last. It writes its lists through temporary files, which their owner alone may
-/// read: they get the rights of its other files, which are those that the system gives.
-pub(crate) fn settle(path: &Path) -> Result<(), IndexError> {
-    let files = file::entries(path)?;
-    let is_list = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "json");
-    let (lists, others): (Vec<&PathBuf>, Vec<&PathBuf>) = files.iter().partition(is_list);
-    if let Some(other) = others.first() {
-        let rights = fs::metadata(other).map_err(IndexError::io(other))?;
-        for list in lists {
-            let set = fs::set_permissions(list, rights.permissions());
-            set.map_err(IndexError::io(list))?;
-        }
-    }
-    file::sync_directory(path)
-}
-
 fn write_pages(path: &Path, analyzer: Analyzer, pages: &[PageRecord]) -> Result<(), IndexError> {
     let (schema, fields) = schema::page_schema();
     let mut writer = create(path, schema)?;
-    let mut terms = TermMaker::new(analyzer);
     for page in pages {
-        let document = page_document(&mut terms, &fields, page);
+        let document = page_document(analyzer, &fields, page);
         writer
             .add_document(document)
             .map_err(IndexError::tantivy(path))?;
@@ -334,12 +271,12 @@ fn write_pages(path: &Path, analyzer: Analyzer, pages: &[PageRecord]) -> Result<
     finalize(path, writer)
 }
 
-fn page_document(terms: &mut TermMaker, fields: &PageFields, page: &PageRecord) -> TantivyDocument {
+fn page_document(analyzer: Analyzer, fields: &PageFields, page: &PageRecord) -> TantivyDocument {
     let mut document = TantivyDocument::new();
     document.add_text(fields.docid, &page.docid);
     document.add_text(fields.url, &page.url);
     document.add_text(fields.title, &page.title);
-    document.add_text(fields.title_terms, joined_terms(terms, &page.title).0);
+    document.add_text(fields.title_terms, joined_terms(analyzer, &page.title));
     document.add_text(fields.url_terms, url_terms(&page.url));
     document.add_text(fields.date_text, &page.date);
     if let Some(date) = Date::of_time(&page.date) {
@@ -362,10 +299,15 @@ fn page_document(terms: &mut TermMaker, fields: &PageFields, page: &PageRecord) 
     document
 }
 
-/// The terms of a text with [`TERM_SEPARATOR`] between them and nothing in the places of words that were left out, and
-/// how many terms there are.
-fn joined_terms(terms: &mut TermMaker, text: &str) -> (String, u64) {
-    let mut joined = String::with_capacity(text.len());
-    let count = terms.append_joined(text, TERM_SEPARATOR, &mut joined);
-    (joined, count)
+/// The terms of a text with [`TERM_SEPARATOR`] between them and nothing in the places of words that were left out.
+fn joined_terms(analyzer: Analyzer, text: &str) -> String {
+    let mut joined = String::new();
+    let mut separators = 0;
+    analyzer.for_each_term(text, |term| {
+        let due = term.position - separators;
+        joined.extend(std::iter::repeat_n(TERM_SEPARATOR, due));
+        joined.push_str(term.term);
+        separators = term.position;
+    });
+    joined
 }

@@ -1,4 +1,4 @@
-//! A stored document, read from the bytes that tantivy has for it: it takes the lengths in them for what they say, and would set
+//! A stored document as the bytes that tantivy has for it. They are read here, since tantivy takes the lengths in them for what they say, and would set
 //! aside as much memory as a damaged one names.
 //!
 //! The bytes: the number of fields; for each of them its number as a little-endian u32, a byte for its type, and its value: of text
@@ -6,6 +6,8 @@
 //! highest bit set.
 
 use tantivy::schema::Field;
+
+use crate::format::varint;
 
 /// What is stored of a block or a page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -26,7 +28,7 @@ const NUMBER: u8 = 1;
 impl Document {
     /// Reads a document; none if these are not the bytes of one.
     pub fn read(mut bytes: &[u8]) -> Option<Document> {
-        let count = read_length(&mut bytes)?;
+        let count = varint::pop(&mut bytes)?;
         let mut fields = Vec::new();
         for _ in 0..count {
             let (field, rest) = bytes.split_first_chunk()?;
@@ -34,7 +36,7 @@ impl Document {
             bytes = rest;
             let value = match *code {
                 TEXT => {
-                    let length = usize::try_from(read_length(&mut bytes)?).ok()?;
+                    let length = usize::try_from(varint::pop(&mut bytes)?).ok()?;
                     let (text, rest) = bytes.split_at_checked(length)?;
                     bytes = rest;
                     Value::Text(std::str::from_utf8(text).ok()?.to_owned())
@@ -49,6 +51,16 @@ impl Document {
             fields.push((u32::from_le_bytes(*field), value));
         }
         Some(Document { fields })
+    }
+
+    /// Writes the bytes of a document of one text in place of what is there.
+    pub fn write_text(field: Field, text: &str, bytes: &mut Vec<u8>) {
+        bytes.clear();
+        varint::push(bytes, 1);
+        bytes.extend(field.field_id().to_le_bytes());
+        bytes.push(TEXT);
+        varint::push(bytes, text.len() as u64);
+        bytes.extend(text.as_bytes());
     }
 
     /// The text of a field; empty if it has none.
@@ -74,20 +86,6 @@ impl Document {
     }
 }
 
-/// Takes a count or a length off the beginning.
-fn read_length(bytes: &mut &[u8]) -> Option<u64> {
-    let mut length = 0;
-    for shift in (0..64).step_by(7) {
-        let (byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        length |= u64::from(byte & 0x7f) << shift;
-        if byte & 0x80 != 0 {
-            return Some(length);
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,6 +102,9 @@ mod tests {
         assert_eq!(document.number(Field::from_field_id(7)), 513);
         assert_eq!(document.text(Field::from_field_id(7)), "");
         assert_eq!(document.number(Field::from_field_id(1)), 0);
+        let mut written = vec![1];
+        Document::write_text(Field::from_field_id(3), &long, &mut written);
+        assert_eq!(written[1..], bytes[1..written.len()]);
         for at in 0..bytes.len() {
             assert_eq!(Document::read(&bytes[..at]), None);
             for bit in 0..8 {

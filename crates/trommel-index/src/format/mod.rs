@@ -22,3 +22,4 @@ pub(crate) mod sealed;
 pub(crate) mod stored;
 pub(crate) mod sum;
 pub(crate) mod url_terms;
+pub(crate) mod varint;

@@ -4,13 +4,17 @@ use tantivy::schema::{
     FAST, Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer, TokenizerManager};
-use trommel_page::attribute::{self, Column};
+use trommel_page::attribute;
 
 /// The fast field of a block's indexed terms.
 pub(crate) const NUM_TERMS: &str = "num_terms";
 
 /// The fast field of a block's structural tag.
 pub(crate) const TAG: &str = "tag";
+
+/// Fast fields for whoever opens the index with tantivy alone: quotients of two columns, rounded to the nearest `f64`.
+pub(crate) const TEXT_DENSITY: &str = "text_density";
+pub(crate) const LINK_DENSITY: &str = "link_density";
 
 /// Goes up whenever an index directory written before can no longer be read.
 pub const SCHEMA_VERSION: u32 = 3;
@@ -21,41 +25,31 @@ pub(crate) const TERM_SEPARATOR: char = '\n';
 
 const TERMS_TOKENIZER: &str = "trommel-terms";
 
-/// Fields of the block index, whose documents are the blocks of a segment.
-#[derive(Debug, Clone)]
+/// Fields of the block index that are no fast fields; its documents are the blocks of a segment.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct BlockFields {
     /// Analysed terms with frequencies and positions; no field norms, lengths are exact.
     pub terms: Field,
     /// The text as the segmenter left it, stored.
     pub text: Field,
-    /// The structural tag, a fast field.
-    pub tag: Field,
-    /// Indexed terms, a fast field.
-    pub num_terms: Field,
-    /// The fast fields of the attributes' columns, in their order.
-    pub columns: Vec<(Field, &'static Column)>,
-    /// For whoever opens the index with tantivy alone: quotients of two columns, rounded to the nearest `f64`.
-    pub text_density: Field,
-    pub link_density: Field,
 }
 
 pub(crate) fn block_schema() -> (Schema, BlockFields) {
     let mut schema = Schema::builder();
-    let columns = attribute::columns().into_iter();
+    for column in attribute::columns() {
+        schema.add_u64_field(column.field, FAST);
+    }
+    schema.add_u64_field(NUM_TERMS, FAST);
+    schema.add_f64_field(TEXT_DENSITY, FAST);
+    schema.add_f64_field(LINK_DENSITY, FAST);
     let fields = BlockFields {
-        columns: columns
-            .map(|column| (schema.add_u64_field(column.field, FAST), column))
-            .collect(),
-        num_terms: schema.add_u64_field(NUM_TERMS, FAST),
-        text_density: schema.add_f64_field("text_density", FAST),
-        link_density: schema.add_f64_field("link_density", FAST),
         terms: schema.add_text_field(
             "terms",
             terms_options(IndexRecordOption::WithFreqsAndPositions),
         ),
         text: schema.add_text_field("text", STORED),
-        tag: schema.add_text_field(TAG, word_options()),
     };
+    schema.add_text_field(TAG, word_options());
     (schema.build(), fields)
 }
 

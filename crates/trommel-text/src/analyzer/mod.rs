@@ -8,6 +8,7 @@ mod snowball;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod vocabulary;
 mod words;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -15,6 +16,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use self::lower::to_lowercase;
 pub use self::snowball::Language;
 pub use self::terms::TermMaker;
+pub use self::vocabulary::Vocabulary;
 use crate::names::choice;
 
 /// A named way to make index terms of text.

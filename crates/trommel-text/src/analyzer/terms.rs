@@ -1,24 +1,23 @@
-//! Makes the terms of many texts, and remembers what became of the words that came last.
+//! Makes the terms of many texts and numbers them, and remembers what became of the words that came last.
 
-use super::Analyzer;
-use super::TermBuffer;
-use crate::packed::{hash, length, pack};
+use super::{Analyzer, TermBuffer, Vocabulary};
+use crate::packed::{hash, pack};
 
-/// An analyzer at work. It keeps buffers and the terms of words from text to text, so it is made once for many texts; what
-/// it gives does not depend on what came before.
+/// An analyzer at work. It keeps buffers and the terms of words from text to text, so it is made once for many texts; the terms
+/// that it gives do not depend on what came before, but their numbers do.
 #[derive(Debug)]
 pub struct TermMaker {
     analyzer: Analyzer,
     terms: TermBuffer,
     known: Vec<Places>,
-    joined: Vec<u8>,
+    vocabulary: Vocabulary,
 }
 
-/// A word and its term, both as [`pack`] makes them; the term is empty for a word that is left out.
+/// A word, as [`pack`] makes it, and the number of its term; none for a word that is left out.
 #[derive(Debug, Clone, Copy, Default)]
 struct Known {
     word: u128,
-    term: u128,
+    term: Option<u32>,
 }
 
 /// Where a word can be remembered: the one that was asked for last stands first. A line of a processor's cache.
@@ -37,82 +36,47 @@ impl TermMaker {
             analyzer,
             terms: TermBuffer::default(),
             known: vec![Places::default(); 1 << PLACES_BITS],
-            joined: Vec::new(),
+            vocabulary: Vocabulary::default(),
         }
     }
 
-    /// Appends the terms of a text to `joined`: those of [`Analyzer::for_each_term`], in order, and before each so many
-    /// separators that there are as many in front of it, from the text's beginning, as its position says. So the place of a
-    /// word that was left out is empty, and nothing follows the last term. Gives the number of terms.
-    pub fn append_joined(&mut self, text: &str, separator: char, joined: &mut String) -> u64 {
-        let mut buffer = [0; 4];
-        let separator = separator.encode_utf8(&mut buffer).as_bytes();
+    /// Calls `each` for every word of a text, in order, with the number of its term, or none if it is left out: the terms are those
+    /// of [`Analyzer::for_each_term`], and how many calls came before is their position.
+    pub fn number(&mut self, text: &str, mut each: impl FnMut(Option<u32>)) {
         let TermMaker {
             analyzer,
             terms,
             known,
-            joined: bytes,
+            vocabulary,
         } = self;
-        bytes.clear();
-        let (mut count, mut separators) = (0, 0);
         analyzer.for_each_word(text, |start, word| {
-            let packed = pack(text, start, word.len())
-                .and_then(|packed| recall(known, packed, || terms.make(*analyzer, word)));
-            let term = match packed {
-                Some(0) => None,
-                Some(term) => Some(Made::Packed(term)),
-                None => terms.make(*analyzer, word).map(Made::Long),
+            let mut make = || {
+                let term = terms.make(*analyzer, word)?;
+                Some(vocabulary.number(term))
             };
-            let Some(term) = term else {
-                separators += 1;
-                return;
-            };
-            for _ in 0..separators {
-                bytes.extend(separator);
-            }
-            match term {
-                Made::Packed(term) => {
-                    let end = bytes.len() + length(term);
-                    bytes.extend_from_slice(&term.to_le_bytes());
-                    bytes.truncate(end);
-                }
-                Made::Long(term) => bytes.extend_from_slice(term.as_bytes()),
-            }
-            count += 1;
-            separators = 1;
+            each(match pack(text, start, word.len()) {
+                Some(packed) => recall(known, packed, make),
+                None => make(),
+            });
         });
-        // It is: whole terms and separators.
-        joined.push_str(std::str::from_utf8(bytes).unwrap_or_default());
-        count
+    }
+
+    /// The terms so far, by their numbers.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
     }
 }
 
-/// A term, remembered or not.
-enum Made<'a> {
-    Packed(u128),
-    Long(&'a str),
-}
-
-/// The term of a packed word, which is made if it is not known; 0 for a word that is left out. None if it is too long.
-fn recall<'a>(
-    known: &mut [Places],
-    word: u128,
-    make: impl FnOnce() -> Option<&'a str>,
-) -> Option<u128> {
-    let Places([first, second]) = known.get_mut(place(word))?;
-    if first.word == word {
-        return Some(first.term);
+/// What became of a packed word, which is made if it is not known.
+fn recall(known: &mut [Places], word: u128, make: impl FnOnce() -> Option<u32>) -> Option<u32> {
+    let Places([first, second]) = &mut known[place(word)];
+    if first.word != word {
+        if second.word != word {
+            *second = Known { word, term: make() };
+        }
+        std::mem::swap(first, second);
     }
-    if second.word != word {
-        let term = match make() {
-            None => 0,
-            Some("") => return None,
-            Some(term) => pack(term, 0, term.len())?,
-        };
-        *second = Known { word, term };
-    }
-    std::mem::swap(first, second);
-    Some(first.term)
+    first.term
 }
 
 /// Where a word is remembered.
@@ -125,36 +89,34 @@ mod tests {
     use super::*;
     use crate::SplitMix64;
 
-    /// What [`TermMaker::append_joined`] appends, by the simple way.
-    fn joined(analyzer: Analyzer, text: &str) -> (String, u64) {
-        let mut joined = String::new();
-        let (mut count, mut separators) = (0, 0);
-        analyzer.for_each_term(text, |term| {
-            while separators < term.position {
-                joined.push('\n');
-                separators += 1;
-            }
-            joined.push_str(term.term);
-            count += 1;
-        });
-        (joined, count)
-    }
-
+    /// The terms of a text by number, none for each word that is left out, against the simple way.
     #[track_caller]
     fn check(maker: &mut TermMaker, text: &str) {
-        let expected = joined(maker.analyzer, text);
-        let mut found = "before".to_owned();
-        let count = maker.append_joined(text, '\n', &mut found);
-        let found = found.strip_prefix("before").map(str::to_owned);
-        assert_eq!((found, count), (Some(expected.0), expected.1), "{text:?}");
+        let mut expected = Vec::new();
+        maker.analyzer.for_each_term(text, |term| {
+            expected.resize(term.position, None);
+            expected.push(Some(term.term.to_owned()));
+        });
+        let mut numbers = Vec::new();
+        maker.number(text, |number| numbers.push(number));
+        while numbers.last() == Some(&None) {
+            numbers.pop();
+        }
+        let term = |number| maker.vocabulary().get(number).to_owned();
+        let found: Vec<Option<String>> = numbers.into_iter().map(|n| n.map(term)).collect();
+        assert_eq!(found, expected, "{text:?}");
     }
 
     #[test]
-    fn places_of_words_that_are_left_out() {
-        let mut joined = String::new();
+    fn words_that_are_left_out() {
         let mut maker = TermMaker::new(Analyzer::English);
-        let count = maker.append_joined("The cat's in the Hats, is it?", '|', &mut joined);
-        assert_eq!((joined.as_str(), count), ("|cat|||hat", 2));
+        let mut numbers = Vec::new();
+        maker.number("The cat's in the Hats, is it? A cat", |number| {
+            numbers.push(number)
+        });
+        let (cat, hat) = (Some(0), Some(1));
+        assert_eq!(numbers, [None, cat, None, None, hat, None, None, None, cat]);
+        assert_eq!(maker.vocabulary().get(1), "hat");
     }
 
     /// The same words again and again, in texts of several lengths, so that most are known and some lose their places; of
