@@ -72,7 +72,10 @@ static ROWS: &[Attribute] = &[
         of_page: false,
         kind: whole(&Column {
             field: "num_chars",
-            measure: |block| count(&block.text, |c| !c.is_whitespace()),
+            measure: |block| {
+                let is_byte = |b: u8| !matches!(b, b'\t'..=b'\r' | b' ');
+                count(&block.text, is_byte, |c| !c.is_whitespace())
+            },
         }),
         axis: None,
     },
@@ -84,9 +87,8 @@ static ROWS: &[Attribute] = &[
         kind: whole(&Column {
             field: "num_commas",
             measure: |block| {
-                count(&block.text, |c| {
-                    matches!(c, ',' | '\u{3001}' | '\u{ff0c}' | '\u{60c}')
-                })
+                let is_comma = |c| matches!(c, ',' | '\u{3001}' | '\u{ff0c}' | '\u{60c}');
+                count(&block.text, |b| b == b',', is_comma)
             },
         }),
         axis: None,
@@ -227,11 +229,21 @@ static ROWS: &[Attribute] = &[
     },
 ];
 
-/// How many characters of a text are of a kind. Most texts are ASCII, whose bytes are counted without decoding.
-fn count(text: &str, is_of_kind: impl Fn(char) -> bool) -> u32 {
+/// How many characters of a text are of a kind. Most texts are ASCII, whose bytes are counted without decoding: so few at a time that
+/// a byte holds the sum, which lets the processor count many at once.
+fn count(text: &str, is_byte: impl Fn(u8) -> bool, is_wide: impl Fn(char) -> bool) -> u32 {
     let count = match text.is_ascii() {
-        true => text.bytes().filter(|b| is_of_kind(char::from(*b))).count(),
-        false => text.chars().filter(|c| is_of_kind(*c)).count(),
+        true => {
+            let sum = |bytes: &[u8]| {
+                bytes
+                    .iter()
+                    .map(|byte| u8::from(is_byte(*byte)))
+                    .sum::<u8>()
+            };
+            let chunks = text.as_bytes().chunks(usize::from(u8::MAX));
+            chunks.map(|bytes| usize::from(sum(bytes))).sum()
+        }
+        false => text.chars().filter(|c| is_wide(*c)).count(),
     };
     u32::try_from(count).unwrap_or(u32::MAX)
 }

@@ -2,6 +2,8 @@
 
 use std::hash::{DefaultHasher, Hasher};
 
+use super::packed;
+
 /// Different strings, numbered from 0 in the order in which they came first.
 #[derive(Debug, Clone, Default)]
 pub struct Vocabulary {
@@ -20,9 +22,7 @@ impl Vocabulary {
         if self.slots.len() <= 2 * self.ends.len() {
             self.grow();
         }
-        let mut hasher = DefaultHasher::new();
-        hasher.write(string.as_bytes());
-        let hash = hasher.finish() >> 32;
+        let hash = hash(string) >> 32;
         let mut at = self.first(hash);
         while self.slots[at] != 0 {
             let number = (self.slots[at] as u32) - 1;
@@ -89,6 +89,18 @@ impl Vocabulary {
 
     fn after(&self, at: usize) -> usize {
         (at + 1) & (self.slots.len() - 1)
+    }
+}
+
+/// Most strings are words, which a number holds.
+fn hash(string: &str) -> u64 {
+    match packed::pack(string, 0, string.len()) {
+        Some(packed) => packed::hash(packed),
+        None => {
+            let mut hasher = DefaultHasher::new();
+            hasher.write(string.as_bytes());
+            hasher.finish()
+        }
     }
 }
 
