@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hasher};
 
-use super::packed;
+use crate::packed;
 
 /// Different strings, numbered from 0 in the order in which they came first.
 #[derive(Debug, Clone, Default)]
