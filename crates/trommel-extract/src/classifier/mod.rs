@@ -35,12 +35,12 @@ pub trait Classifier {
 }
 
 impl Instances {
-    /// How many rows there are.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.class_of.len()
     }
 
-    /// Is there no row?
+    /// Returns whether there is no row.
     pub fn is_empty(&self) -> bool {
         self.class_of.is_empty()
     }

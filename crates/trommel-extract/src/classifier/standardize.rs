@@ -44,7 +44,7 @@ impl Scales {
         Scales { means, deviations }
     }
 
-    /// Are there a mean and a deviation for so many columns, all of them usable?
+    /// Returns whether there are a mean and a deviation for so many columns, all of them usable.
     pub fn is_whole(&self, columns: usize) -> bool {
         self.means.len() == columns
             && self.deviations.len() == columns

@@ -209,7 +209,7 @@ impl Tree {
         self.nodes = nodes;
     }
 
-    /// Is it a tree: children behind their parents, features and classes as many as are named, all numbers finite?
+    /// Returns whether it is a tree: children behind their parents, features and classes as many as are named, all numbers finite.
     pub fn is_whole(&self) -> bool {
         let of_node = |(number, node): (usize, &Node)| {
             let is_behind = |child: usize| child > number && child < self.nodes.len();
@@ -250,7 +250,7 @@ impl Tree {
             .map_or(0, |node| greatest(&node.weights))
     }
 
-    /// How many leaves there are.
+    /// The number of leaves.
     pub fn num_leaves(&self) -> usize {
         let leaves = self.nodes.iter().filter(|node| node.split.is_none());
         leaves.count()
