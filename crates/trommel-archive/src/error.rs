@@ -98,7 +98,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// What the user can do about it.
+    /// The remedy, if there is one that the user can apply.
     #[must_use]
     pub fn hint(&self) -> Option<&'static str> {
         match self {

@@ -124,7 +124,7 @@ impl Reader {
         Ok(reader)
     }
 
-    /// How much of the stored file has been used, in bytes, to compare with [`Input::size`].
+    /// The bytes of the stored file that have been used, to compare with [`Input::size`].
     #[must_use]
     pub fn bytes_read(&self) -> u64 {
         match &self.kind {

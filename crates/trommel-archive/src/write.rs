@@ -74,7 +74,7 @@ pub fn write_warcinfo(mut out: impl Write) -> io::Result<()> {
     record(&mut out, "warcinfo", &id, DATE, &fields, &[info])
 }
 
-/// Does a file begin as what [`write_warcinfo`] wrote? It may be cut off.
+/// Returns whether a file begins as what [`write_warcinfo`] wrote, which may be cut off.
 #[must_use]
 pub fn begins_with_warcinfo(head: &[u8]) -> bool {
     let mut expected = Vec::new();

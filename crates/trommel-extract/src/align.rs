@@ -51,7 +51,7 @@ impl Aligned {
         self.found as f32 / self.characters.max(1) as f32
     }
 
-    /// Is the leaf content? "We mark it as content iff at least 2/3 of its text is aligned" (§4.1).
+    /// Returns whether the leaf is content: "We mark it as content iff at least 2/3 of its text is aligned" (§4.1).
     pub fn is_content(self) -> bool {
         self.found > 0 && u64::from(self.found) * 3 >= u64::from(self.characters) * 2
     }

@@ -72,7 +72,7 @@ impl Confidence {
         Confidence((bounded(probability) * 100.0).round() as u8)
     }
 
-    /// How many hundredths it is.
+    /// The confidence in hundredths.
     pub const fn in_hundredths(self) -> u8 {
         self.0
     }

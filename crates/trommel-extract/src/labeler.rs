@@ -64,7 +64,7 @@ impl Labeler {
         })
     }
 
-    /// Do its verdicts come with confidences?
+    /// Returns whether its verdicts come with confidences.
     pub fn has_confidences(&self) -> bool {
         matches!(self.judge, Judge::Scored(_))
     }

@@ -72,7 +72,7 @@ impl ModelKind {
         serde_json::to_string(&written).map_err(|error| ExtractorError::Model(error.to_string()))
     }
 
-    /// What says that a model cannot be read, and why.
+    /// The error that a model cannot be read, and why.
     pub fn refused(&self, path: &Path, why: impl Into<String>) -> ExtractorError {
         ExtractorError::BadModel {
             path: path.to_owned(),
@@ -142,7 +142,7 @@ impl ModelKind {
     }
 }
 
-/// What a model says was learnt, in words; empty for a text that is no model.
+/// Returns what a model says was learnt, in words; empty for a text that is no model.
 pub fn learnt(model: &str) -> String {
     let head: Result<Head, _> = serde_json::from_str(model);
     head.map(|head| head.learnt).unwrap_or_default()

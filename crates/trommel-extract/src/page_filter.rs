@@ -64,7 +64,7 @@ impl PageFilter {
         Ok(PageFilter { filter, extractors })
     }
 
-    /// Which of the blocks that a segmenter makes of the page pass.
+    /// Returns for each of the blocks that a segmenter makes of the page whether it passes.
     pub fn passing(&self, subject: &Subject, segmenter: &Segmenter, page: &PageFacts) -> Vec<bool> {
         let verdicts = self.extractors.iter();
         let verdicts = verdicts.map(|(name, of)| (&**name, of.verdicts(subject, segmenter)));

@@ -22,7 +22,7 @@ pub struct Extractor {
 }
 
 impl Extractor {
-    /// Do its verdicts come with confidences?
+    /// Returns whether its verdicts come with confidences.
     pub fn has_confidences(&self) -> bool {
         matches!(self.make, Make::Scored(_))
     }

@@ -42,17 +42,17 @@ impl TrainingPages {
         (!empty).then(|| found.finish())
     }
 
-    /// Is a page with this fingerprint one of them?
+    /// Returns whether a page with this fingerprint is one of them.
     pub fn contains(&self, fingerprint: Option<u64>) -> bool {
         fingerprint.is_some_and(|it| self.known.binary_search(&it).is_ok())
     }
 
-    /// Are there none? So it is with models that were not trained, and with those of programs that did not note it.
+    /// Returns whether there are none. So it is with models that were not trained, and with those of programs that did not note it.
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// How many there are; pages of the same text are one.
+    /// The number of pages; pages of the same text are one.
     pub fn len(&self) -> usize {
         self.known.len()
     }

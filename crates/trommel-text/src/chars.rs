@@ -13,7 +13,7 @@ fn is_frequent_letter_or_digit(c: char) -> Option<bool> {
     }
 }
 
-/// Is `c` a letter (L) or a decimal digit (Nd)? What Java calls `Character.isLetterOrDigit`.
+/// Returns whether `c` is a letter (L) or a decimal digit (Nd): what Java calls `Character.isLetterOrDigit`.
 pub fn is_letter_or_digit(c: char) -> bool {
     is_frequent_letter_or_digit(c).unwrap_or_else(|| {
         matches!(
@@ -28,7 +28,7 @@ pub fn is_letter_or_digit(c: char) -> bool {
     })
 }
 
-/// Is `c` a letter (L) or any number (Nd, Nl, No)? A token with such a character is a word for boilerpipe.
+/// Returns whether `c` is a letter (L) or any number (Nd, Nl, No). A token with such a character is a word for boilerpipe.
 pub fn is_letter_or_number(c: char) -> bool {
     is_frequent_letter_or_digit(c).unwrap_or_else(|| {
         is_letter_or_digit(c) || matches!(get_general_category(c), C::LetterNumber | C::OtherNumber)
@@ -40,7 +40,7 @@ pub(super) fn is_non_spacing_mark(c: char) -> bool {
     is_frequent_letter_or_digit(c).is_none() && get_general_category(c) == C::NonspacingMark
 }
 
-/// What Java calls `Character.isWhitespace`: Unicode separators without the three non-breaking spaces, and the
+/// Returns whether Java calls it white space (`Character.isWhitespace`): Unicode separators without the three non-breaking spaces, and the
 /// ASCII controls U+0009–U+000D and U+001C–U+001F.
 pub fn is_java_white_space(c: char) -> bool {
     match c {

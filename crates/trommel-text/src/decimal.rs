@@ -124,7 +124,7 @@ impl Decimal {
         }
     }
 
-    /// How `numerator / denominator` compares with this number, exactly. A denominator of 0 counts as the quotient 0.
+    /// Compares `numerator / denominator` with this number, exactly. A denominator of 0 counts as the quotient 0.
     pub fn cmp_quotient(self, numerator: u32, denominator: u32) -> std::cmp::Ordering {
         if denominator == 0 {
             return 0.cmp(&self.billionths);
@@ -148,7 +148,7 @@ impl Decimal {
             .then_some(hundredths)
     }
 
-    /// Has it at most so many digits behind the point?
+    /// Returns whether it has at most so many digits behind the point.
     pub fn has_digits_at_most(self, digits: u32) -> bool {
         let unit = 10u64.checked_pow(9u32.saturating_sub(digits)).unwrap_or(1);
         self.billionths.is_multiple_of(unit)

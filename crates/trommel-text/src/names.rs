@@ -3,7 +3,7 @@
 /// Longer names are no slips of a name.
 const MOST_CHARACTERS: usize = 64;
 
-/// What stands behind an unknown name in an error: `did you mean 'bm25'? There are: bm25, qld`, or only what there is, where none
+/// The text that stands behind an unknown name in an error: `did you mean 'bm25'? There are: bm25, qld`, or only what there is, where none
 /// of the names is near.
 pub fn choice(name: &str, known: &[&str]) -> String {
     let all = known.join(", ");

@@ -29,7 +29,7 @@ pub fn tokens_of_boilerpipe(text: &str) -> impl Iterator<Item = &str> {
 pub struct Token<'a> {
     /// The token.
     pub text: &'a str,
-    /// Has it a letter or digit (for boilerpipe's tokens: or any number) in it?
+    /// Whether a letter or digit is in it (for boilerpipe's tokens: or any number).
     pub is_word: bool,
     /// Its length in UTF-16 code units.
     pub length: u32,
@@ -187,7 +187,7 @@ pub fn measured_tokens_of_white_space(text: &str) -> impl Iterator<Item = Token<
     })
 }
 
-/// How many [`tokens_of_white_space`] a text has, and how many of them are words: have a letter or digit.
+/// Returns the number of [`tokens_of_white_space`] of a text, and that of the words among them, which have a letter or digit.
 pub fn count_tokens(text: &str) -> (u32, u32) {
     measured_tokens_of_white_space(text).fold((0, 0), |(tokens, words), token| {
         (tokens + 1, words + u32::from(token.is_word))

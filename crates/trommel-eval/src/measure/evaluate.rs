@@ -47,6 +47,9 @@ pub struct TopicScores {
 ///
 /// Where trec_eval divides 0 by 0 (interpolated precision of a ranking that `judged_only` emptied), the
 /// value here is 0.
+///
+/// # Errors
+/// [`MeasureError::GradeTooHigh`] where a grade is above the highest that a measure is defined for.
 pub fn evaluate(
     qrels: &Qrels,
     run: &Run,

@@ -29,7 +29,7 @@ impl FormatOptions {
     }
 }
 
-/// What trec_eval 10 prints for this evaluation, byte for byte: the measures in trec_eval's own order,
+/// Returns the text that trec_eval 10 prints for this evaluation, byte for byte: the measures in trec_eval's own order,
 /// whatever the order they were asked in, values with four decimals. Measures that trec_eval lacks
 /// follow under our names. A measure that was asked twice is printed once.
 pub fn trec_eval_format(evaluation: &Evaluation, options: FormatOptions) -> String {

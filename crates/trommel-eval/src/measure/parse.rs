@@ -50,6 +50,9 @@ impl Selection {
     ///   measures only; and `runid`.
     ///
     /// Where a name is both, they mean the same, except for a bare `P`, which is trec_eval's.
+    ///
+    /// # Errors
+    /// [`MeasureError`]: a name that is not known, or a parameter that is missing or does not fit.
     pub fn parse<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Selection, MeasureError> {
         let mut selection = Selection::default();
         for name in names {

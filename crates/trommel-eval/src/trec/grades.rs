@@ -55,6 +55,9 @@ pub struct GradeMap {
 
 impl GradeMap {
     /// Reads a map from the texts of its rules.
+    ///
+    /// # Errors
+    /// The first text that is no rule.
     pub fn parse<'a>(rules: impl IntoIterator<Item = &'a str>) -> Result<Self, GradeRuleError> {
         let rules = rules
             .into_iter()
@@ -63,7 +66,7 @@ impl GradeMap {
         Ok(GradeMap { rules })
     }
 
-    /// What `grade` becomes.
+    /// Returns the grade that `grade` becomes.
     pub fn apply(&self, grade: i32) -> i32 {
         self.rules
             .iter()

@@ -60,11 +60,17 @@ impl TopicIds {
     }
 
     /// Names the topics of a run by these ids; errors as [`TopicIds::rename_qrels`].
+    ///
+    /// # Errors
+    /// [`TrecError::SameIds`] if two topics would have one id.
     pub fn rename_run(self, run: &mut Run, name: &str) -> Result<(), TrecError> {
         self.rename(&mut run.topics, name)
     }
 
     /// Names topics by these ids; errors as [`TopicIds::rename_qrels`].
+    ///
+    /// # Errors
+    /// [`TrecError::SameIds`] if two topics would have one id.
     pub fn rename_topics(self, topics: &mut [Topic], name: &str) -> Result<(), TrecError> {
         self.refuse_same(topics.iter().map(|topic| topic.id.as_str()), name)?;
         for topic in topics {

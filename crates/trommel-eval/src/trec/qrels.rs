@@ -85,6 +85,9 @@ struct Judgment {
 /// A document that stands twice under a topic is an error, as in trec_eval, even with equal grades.
 /// The exception are four-column lines that differ in their second column: that is the mark of
 /// diversity qrels, and the document gets its highest grade over the subtopics.
+///
+/// # Errors
+/// [`TrecError`]: input that cannot be read or unpacked, a line that breaks the format, a document that stands twice.
 pub fn parse(input: impl BufRead, name: &str) -> Result<Qrels, TrecError> {
     let mut lines = Lines::new(input, name)?;
     let mut judgments = Vec::new();
@@ -123,6 +126,9 @@ pub fn parse(input: impl BufRead, name: &str) -> Result<Qrels, TrecError> {
 }
 
 /// Reads a qrels file; see [`parse`].
+///
+/// # Errors
+/// As [`parse`], and a file that cannot be opened.
 pub fn read_file(path: &Path) -> Result<Qrels, TrecError> {
     parse(open(path)?, &path.display().to_string())
 }

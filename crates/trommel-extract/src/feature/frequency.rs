@@ -24,7 +24,7 @@ impl Frequencies {
         }
     }
 
-    /// How many blocks with this text were counted.
+    /// The number of blocks with this text that were counted.
     pub fn of(&self, text: &str) -> u32 {
         self.counts.get(text).copied().unwrap_or(0)
     }

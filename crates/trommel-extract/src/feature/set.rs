@@ -25,7 +25,7 @@ pub struct Set {
     pub segmenter: &'static str,
     /// The features in the order of their values.
     pub features: fn() -> Vec<Feature>,
-    /// Do values depend on the frequencies, that is, on the whole collection?
+    /// Whether values depend on the frequencies, that is, on the whole collection.
     pub counts_in_collection: bool,
     /// Hands over the rows.
     pub measure: MeasureFn,

@@ -162,7 +162,7 @@ pub struct TrommelModel {
 }
 
 impl TrommelModel {
-    /// How much of a paragraph with these features is content, in 0..=1.
+    /// The share of a paragraph with these features that is content, in 0..=1.
     pub fn probability(&self, row: &Row, wanted: Wanted) -> f32 {
         if row.is_title {
             return 0.0;
@@ -217,13 +217,13 @@ impl TrommelModel {
 pub struct Paragraph {
     /// Its words.
     pub words: f32,
-    /// Is it the page's title, which stands in the body where markup stands before the head? That is no content: a headline repeats it.
+    /// Whether it is the page's title, which stands in the body where markup stands before the head. That is no content: a headline repeats it.
     pub is_title: bool,
     /// How much of it is content, in 0..=1.
     pub probability: f32,
 }
 
-/// Which paragraphs to keep: the likeliest, so many that the expected F1 is greatest; the fewest of several such numbers. None of
+/// Decides which paragraphs to keep: the likeliest, so many that the expected F1 is greatest; the fewest of several such numbers. None of
 /// a page without words.
 pub fn decide(paragraphs: &[Paragraph]) -> Vec<bool> {
     let mut order: Vec<usize> = (0..paragraphs.len()).collect();

@@ -26,7 +26,7 @@ impl Bound {
         format!("{}{}", self.side.prefix(), self.attribute.name)
     }
 
-    /// What it is, in words: "least words in a block".
+    /// Its meaning in words: "least words in a block".
     pub fn label(&self) -> String {
         let which = match self.side {
             Side::Least => "least",

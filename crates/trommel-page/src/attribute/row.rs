@@ -11,7 +11,7 @@ pub struct Attribute {
     pub name: &'static str,
     /// What it is, in a few words: "words in a block".
     pub label: &'static str,
-    /// Is it the page's, so that all blocks of a page have the same value?
+    /// Whether it is the page's, so that all blocks of a page have the same value.
     pub of_page: bool,
     /// How it is got, and what it can be compared with.
     pub kind: Kind,
@@ -151,7 +151,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// What stands before the attribute's name.
+    /// The prefix before the attribute's name.
     pub const fn prefix(self) -> &'static str {
         match self {
             Side::Least => "min-",

@@ -107,7 +107,7 @@ impl Filter {
         }
     }
 
-    /// Does every block pass?
+    /// Returns whether every block passes.
     pub fn is_empty(&self) -> bool {
         *self == Filter::default()
     }
@@ -126,7 +126,7 @@ impl Filter {
         tests.collect()
     }
 
-    /// Is one of the parts that must all hold a comparison of the same attribute on the same side as `bound`, which is one?
+    /// Returns whether one of the parts that must all hold is a comparison of the same attribute on the same side as `bound`, which is one.
     pub fn has_bound_like(&self, bound: &Filter) -> bool {
         let Node::Test(Test::Compare(wanted)) = &bound.node else {
             return false;
@@ -152,7 +152,7 @@ impl Filter {
         found
     }
 
-    /// Does a block that is no block of an index pass? What is not known of it, `facts` says.
+    /// Returns whether a block that is no block of an index passes. What is not known of it, `facts` says.
     pub fn passes(&self, place: &Place, facts: &impl Facts) -> bool {
         self.node.holds(&mut |test| {
             let comparison = match test {
@@ -192,7 +192,7 @@ impl Filter {
         first.filter(|_| names.next().is_none())
     }
 
-    /// Does every block that passes this filter pass `other` too, whatever the collection? What is not plain is denied: each
+    /// Returns whether every block that passes this filter passes `other` too, whatever the collection. What is not plain is denied: each
     /// part of `other` must stand here as well, or a stricter one.
     pub fn is_within(&self, other: &Filter) -> bool {
         let own = self.node.conjuncts();
@@ -203,7 +203,7 @@ impl Filter {
 
 /// What a filter asks of a block besides the block itself and its place on the page.
 pub trait Facts {
-    /// Does the extractor take the block for content?
+    /// Returns whether the extractor takes the block for content.
     fn is_content(&self, extractor: &str) -> bool;
     /// The confidence of an extractor, or of the one that is meant without a name, in hundredths.
     fn confidence(&self, extractor: Option<&str>) -> Option<u32>;

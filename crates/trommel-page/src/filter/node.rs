@@ -16,7 +16,7 @@ pub enum Node<T> {
 }
 
 impl<T> Node<T> {
-    /// Does the expression hold, where `test` says of each leaf whether it does? No more leaves are asked than needed.
+    /// Returns whether the expression holds, where `test` says of each leaf whether it does. No more leaves are asked than needed.
     #[inline]
     pub fn holds(&self, test: &mut impl FnMut(&T) -> bool) -> bool {
         match self {

@@ -41,7 +41,7 @@ pub enum ShortError {
 }
 
 impl ShortError {
-    /// What is wrong, without the name of the bound.
+    /// Says what is wrong, without the name of the bound.
     pub fn what(&self) -> String {
         match self {
             ShortError::Threshold { what, .. } => what.clone(),

@@ -94,7 +94,7 @@ impl Value<'_> {
 }
 
 impl Condition {
-    /// Does a value meet it?
+    /// Returns whether a value meets it.
     #[inline]
     pub fn holds(&self, value: &Value) -> bool {
         match self {
@@ -151,7 +151,7 @@ impl Condition {
 }
 
 impl Comparison {
-    /// Is it of the same attribute as another, and of the same extractor's?
+    /// Returns whether it is of the same attribute as another, and of the same extractor's.
     pub fn is_of_same(&self, other: &Comparison) -> bool {
         self.attribute.name == other.attribute.name && self.of == other.of
     }

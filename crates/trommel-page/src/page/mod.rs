@@ -43,7 +43,7 @@ pub struct Leaf {
     pub text: Range<usize>,
     /// The element that holds it.
     pub parent: ElementId,
-    /// Is one of the enclosing elements an anchor?
+    /// Whether one of the enclosing elements is an anchor.
     pub in_anchor: bool,
 }
 
@@ -54,11 +54,11 @@ pub struct Element {
     pub tag: Tag,
     /// The enclosing element; none for the root.
     pub parent: Option<ElementId>,
-    /// Does it begin where the author began it? No for a formatting element (`a`, `b`, `font` …) that the HTML
-    /// standard re-opened to mend misnested markup, and for the `br` that it makes of `</br>` and the `p` that it makes of a `</p>` that ends none. Yes for what the
+    /// Whether it begins where the author began it. Not so for a formatting element (`a`, `b`, `font` …) that the HTML
+    /// standard re-opened to mend misnested markup, and for the `br` that it makes of `</br>` and the `p` that it makes of a `</p>` that ends none. It is so for what the
     /// standard adds where a start tag may be missing, such as `tbody`.
     pub start_tag: bool,
-    /// Does its end tag stand where it ends? No where the standard ends it for another reason.
+    /// Whether its end tag stands where it ends. Not so where the standard ends it for another reason.
     pub end_tag: bool,
     /// Where its `id` attribute stands in [`Page::attributes`], in bytes; empty without one. An element that the standard
     /// re-opened has no attributes of its own here.
@@ -98,7 +98,7 @@ pub enum ParseLimit {
 }
 
 impl ParseLimit {
-    /// What became of the page, in words.
+    /// Says in words what became of the page.
     pub fn describe(self) -> &'static str {
         match self {
             ParseLimit::Bytes => "longer than the limit; its beginning was read",

@@ -61,7 +61,7 @@ impl Block {
         }
     }
 
-    /// How many of the units there are that densities are counted in.
+    /// The number of the units that densities are counted in.
     pub fn num_units(&self, unit: DensityUnit) -> u32 {
         match unit {
             DensityUnit::Words => self.num_words,

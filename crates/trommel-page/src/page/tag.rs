@@ -57,7 +57,7 @@ tags! {
 }
 
 impl Tag {
-    /// Does the element structure the page, so that it describes the blocks inside it? The structural tags of WSDM 2010
+    /// Returns whether the element structures the page, so that it describes the blocks inside it. The structural tags of WSDM 2010
     /// §3.2 (headlines, paragraphs, divisions) and their kin: lists, table cells, quotations, sections.
     pub fn is_structural(&self) -> bool {
         use Tag::*;

@@ -102,7 +102,7 @@ impl Analyzer {
         }
     }
 
-    /// What the manifest says of it.
+    /// Returns the description of it that an index keeps.
     pub fn describe(self) -> AnalyzerDescription {
         AnalyzerDescription {
             name: self,

@@ -1,4 +1,4 @@
-//! Is a difference between two systems more than chance? Paired tests over topics or pages, confidence intervals, effect size.
+//! Whether a difference between two systems is more than chance: paired tests over topics or pages, confidence intervals, effect size.
 //!
 //! Every test takes the differences (system minus baseline) of the units that both were measured on; [`compare()`] makes them, and
 //! says of a pair of systems what a table needs. What needs random numbers takes a seed and draws from splitmix64, so that the

@@ -42,6 +42,9 @@ pub fn rank_order(a: &ScoredDoc, b: &ScoredDoc) -> Ordering {
 /// Reads a run: `topic Q0 docid rank score tag`. The second and the fourth column are ignored, and so
 /// is anything after the sixth, as in trec_eval. Stricter than trec_eval, a score must be a number all
 /// through and not NaN. A document twice under one topic is an error. The input may be packed with gzip or zstd.
+///
+/// # Errors
+/// [`TrecError`]: input that cannot be read or unpacked, a line that breaks the format, a document that stands twice.
 pub fn parse(input: impl BufRead, name: &str) -> Result<Run, TrecError> {
     let mut lines = Lines::new(input, name)?;
     let mut run = Run::default();
@@ -86,6 +89,9 @@ pub fn parse(input: impl BufRead, name: &str) -> Result<Run, TrecError> {
 }
 
 /// Reads a run file; see [`parse`].
+///
+/// # Errors
+/// As [`parse`], and a file that cannot be opened.
 pub fn read_file(path: &Path) -> Result<Run, TrecError> {
     parse(open(path)?, &path.display().to_string())
 }

@@ -76,6 +76,9 @@ pub struct RunWriter<W: Write> {
 
 impl<W: Write> RunWriter<W> {
     /// A writer whose lines carry `tag`, which must be one word.
+    ///
+    /// # Errors
+    /// [`RunWriteError::NotOneWord`] for a tag that is not one word.
     pub fn new(out: W, tag: &str) -> Result<Self, RunWriteError> {
         require_one_word("run tag", tag)?;
         let tag = tag.to_owned();
@@ -83,6 +86,9 @@ impl<W: Write> RunWriter<W> {
     }
 
     /// Writes the documents of one topic, given in any order.
+    ///
+    /// # Errors
+    /// [`RunWriteError`]: a topic id that is not one word, a document without an id, a score that is no number, or a write that fails.
     pub fn write_topic<'a>(
         &mut self,
         topic: &str,
@@ -126,6 +132,9 @@ impl<W: Write> RunWriter<W> {
     }
 
     /// Flushes and gives the output back.
+    ///
+    /// # Errors
+    /// [`RunWriteError::Io`] if what is left cannot be written.
     pub fn finish(mut self) -> Result<W, RunWriteError> {
         self.out.flush()?;
         Ok(self.out)

@@ -75,7 +75,8 @@ impl Topics {
 /// one word that begins with `enwiki:`, or has slashes and no colon, is a section path of TREC CAR; else it is `id:text`. Lines that
 /// begin with `#` are comments, except in files without ids.
 ///
-/// Errors: a topic without id or with one that is not one word, two topics with one id, a line that breaks the format, no topic
+/// # Errors
+/// A topic without id or with one that is not one word, two topics with one id, a line that breaks the format, no topic
 /// at all.
 pub fn parse(text: &str, name: &str) -> Result<Topics, TrecError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -122,6 +123,9 @@ pub fn parse(text: &str, name: &str) -> Result<Topics, TrecError> {
 /// Reads topics from bytes, which may be packed with gzip or zstd; see [`parse`].
 ///
 /// Lines that are not UTF-8 are taken for Windows-1252, with a [`Note::Foreign`].
+///
+/// # Errors
+/// As [`parse`], and input that cannot be read or unpacked, or is larger than any file of topics.
 pub fn read(input: impl BufRead, name: &str) -> Result<Topics, TrecError> {
     let io = |cause| TrecError::Io {
         name: name.to_owned(),
@@ -151,6 +155,9 @@ pub fn read(input: impl BufRead, name: &str) -> Result<Topics, TrecError> {
 }
 
 /// Reads a topics file; see [`read`].
+///
+/// # Errors
+/// As [`read`], and a file that cannot be opened.
 pub fn read_file(path: &Path) -> Result<Topics, TrecError> {
     read(super::lines::open(path)?, &path.display().to_string())
 }

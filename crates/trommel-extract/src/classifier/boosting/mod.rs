@@ -79,12 +79,12 @@ impl Boosted {
         sigmoid(f64::from(self.base + odds)) as f32
     }
 
-    /// Can rows of so many features be answered? A model that was read from a file is asked first.
+    /// Returns whether rows of so many features can be answered. A model that was read from a file is asked first.
     pub fn is_whole(&self, num_features: usize) -> bool {
         self.base.is_finite() && self.trees.iter().all(|tree| tree.is_whole(num_features))
     }
 
-    /// How many leaves there are.
+    /// The number of leaves.
     pub fn num_leaves(&self) -> usize {
         self.trees.iter().map(|tree| tree.leaves.len()).sum()
     }

@@ -134,7 +134,7 @@ impl Network {
             .sum()
     }
 
-    /// Can it be run: is there a layer, has each as many weights as it should, and does each take what the one before gives?
+    /// Returns whether it can be run: there is a layer, each has as many weights as it should, and each takes what the one before gives.
     pub fn is_whole(&self) -> bool {
         let pairs = self.layers.windows(2);
         !self.layers.is_empty()

@@ -43,7 +43,7 @@ pub(super) const SET: Set = Set {
 pub struct Row<'a> {
     /// Its words: runs of letters and digits.
     pub words: f32,
-    /// Is it the page's title? It stands in the body where markup stands before the head.
+    /// Whether it is the page's title. It stands in the body where markup stands before the head.
     pub is_title: bool,
     /// A value for each feature, in the order of [`Set::features`].
     pub values: &'a [f32],

@@ -15,11 +15,11 @@ pub struct Paragraph {
     pub words: u64,
     /// Words in the stop list.
     pub stop_words: u64,
-    /// Does it stand inside a heading?
+    /// Whether it stands inside a heading.
     pub heading: bool,
-    /// Does its text hold a copyright sign, or a reference to it that was not resolved?
+    /// Whether its text holds a copyright sign, or a reference to it that was not resolved.
     pub copyright: bool,
-    /// Does it stand inside an element with `select` in its name?
+    /// Whether it stands inside an element with `select` in its name.
     pub select: bool,
 }
 

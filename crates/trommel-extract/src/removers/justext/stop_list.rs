@@ -57,12 +57,12 @@ impl StopList {
         stoplists::available_languages()
     }
 
-    /// Is this no list?
+    /// Returns whether this is no list.
     pub fn is_none(&self) -> bool {
         self.words.is_none()
     }
 
-    /// Is the word among them, its case aside?
+    /// Returns whether the word is among them, its case aside.
     pub fn contains(&self, word: &str) -> bool {
         self.contains_at(word, 0, word.len())
     }
