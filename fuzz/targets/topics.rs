@@ -5,20 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 use trommel::trec::Topic;
-use trommel::trec::topics;
-
-/// Names that JSON lines give a meaning, so that a field of this name is no field there.
-const TAKEN: [&str; 9] = [
-    "id",
-    "_id",
-    "qid",
-    "query_id",
-    "question_id",
-    "topic_id",
-    "topic",
-    "number",
-    "num",
-];
+use trommel::trec::topics::{self, ID_KEYS};
 
 /// The first text of each name.
 fn fields(topic: &Topic) -> BTreeMap<&str, &str> {
@@ -33,7 +20,7 @@ fn line(topic: &Topic) -> Option<String> {
     let fields = fields(topic);
     let has = |name| fields.contains_key(name);
     let untitled = (has("text") || has("question")) && !has("title");
-    if untitled || TAKEN.iter().any(|name| fields.contains_key(name)) {
+    if untitled || ID_KEYS.iter().any(|name| fields.contains_key(name)) {
         return None;
     }
     let mut object: Map<String, Value> = Map::new();

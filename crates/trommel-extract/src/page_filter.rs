@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use super::{ExtractorError, Labeler, Subject, Verdicts, parse};
-use trommel_page::attribute::{Attribute, Date, Kind, places};
+use trommel_page::attribute::{Attribute, Date, Kind, PageWord, places};
 use trommel_page::filter::{Facts, Filter, Test};
 use trommel_page::html::segment::Segmenter;
 use trommel_text::host_of;
@@ -120,13 +120,12 @@ impl Facts for Known<'_> {
         let Kind::Word(word) = &attribute.kind else {
             return None;
         };
-        let own = match word.field {
-            "host" => &self.host,
-            "media_type" => self.page.media_type,
-            "language" => self
+        let own = match word.of {
+            PageWord::Host => &self.host,
+            PageWord::MediaType => self.page.media_type,
+            PageWord::Language => self
                 .language
                 .get_or_init(|| self.subject.page.language_or(self.page.language)),
-            _ => "",
         };
         let own = (!own.is_empty()).then_some(own)?;
         Some(

@@ -13,7 +13,7 @@ use tantivy::indexer::SingleSegmentIndexWriter;
 use tantivy::schema::Schema;
 use tantivy::{DateTime, Index, TantivyDocument};
 use trommel_extract::Verdicts;
-use trommel_page::attribute::Date;
+use trommel_page::attribute::{Date, PageWord};
 use trommel_page::{Block, DensityUnit};
 use trommel_text::{Analyzer, host_of};
 
@@ -286,13 +286,15 @@ fn page_document(analyzer: Analyzer, fields: &PageFields, page: &PageRecord) -> 
         );
     }
     let host = host_of(&page.url).unwrap_or_default();
-    let words = [
-        (fields.host, &host),
-        (fields.media_type, &page.media_type),
-        (fields.language, &page.language),
-    ];
-    for (field, word) in words.into_iter().filter(|(_, word)| !word.is_empty()) {
-        document.add_text(field, word);
+    for (word, field) in fields.words {
+        let text = match word {
+            PageWord::Host => &host,
+            PageWord::MediaType => &page.media_type,
+            PageWord::Language => &page.language,
+        };
+        if !text.is_empty() {
+            document.add_text(field, text);
+        }
     }
     document.add_text(fields.file, &page.file);
     document.add_u64(fields.offset, page.offset);

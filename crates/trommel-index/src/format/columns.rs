@@ -26,8 +26,7 @@ pub(crate) fn chunks(num_blocks: u32) -> impl Iterator<Item = (u32, usize)> {
 
 /// The fast fields of the blocks of one segment.
 pub(crate) struct Columns {
-    /// By the name of the field.
-    columns: Vec<(&'static str, Arc<dyn ColumnValues<u64>>)>,
+    columns: Vec<(&'static Column, Arc<dyn ColumnValues<u64>>)>,
     num_terms: Arc<dyn ColumnValues<u64>>,
     tags: StrColumn,
     num_blocks: u32,
@@ -65,7 +64,7 @@ impl Columns {
             let columns = attribute::columns().into_iter();
             Ok(Columns {
                 columns: columns
-                    .map(|column| Ok((column.field, values(column.field)?)))
+                    .map(|column| Ok((column, values(column.field)?)))
                     .collect::<Result<_, IndexError>>()?,
                 num_terms: values(NUM_TERMS)?,
                 tags: fields
@@ -84,10 +83,7 @@ impl Columns {
 
     /// The values of a column for consecutive blocks from `first` on. The blocks must be there.
     pub fn read(&self, column: &Column, first: u32, values: &mut [u32]) {
-        let known = self
-            .columns
-            .iter()
-            .find(|(field, _)| *field == column.field);
+        let known = self.columns.iter().find(|(own, _)| *own == column);
         match known {
             Some((_, column)) => read(column.as_ref(), first, values),
             None => values.fill(0),
@@ -129,16 +125,10 @@ impl Columns {
     /// The integers of a block; text and tag are left empty.
     pub fn counts(&self, doc: u32) -> Block {
         let mut block = Block::default();
-        for (field, column) in &self.columns {
-            let place = match *field {
-                "num_words" => &mut block.num_words,
-                "num_tokens" => &mut block.num_tokens,
-                "num_linked_words" => &mut block.num_linked_words,
-                "num_words_in_full_lines" => &mut block.num_words_in_full_lines,
-                "num_lines" => &mut block.num_lines,
-                _ => continue,
-            };
-            *place = u32::try_from(column.get_val(doc)).unwrap_or(u32::MAX);
+        for (column, values) in &self.columns {
+            if let Some(place) = column.place {
+                *place(&mut block) = u32::try_from(values.get_val(doc)).unwrap_or(u32::MAX);
+            }
         }
         block
     }

@@ -2,7 +2,7 @@
 
 use tantivy::DateTime;
 use tantivy::columnar::{Column, StrColumn};
-use trommel_page::attribute::Date;
+use trommel_page::attribute::{Date, PageWord};
 use trommel_page::filter::{Condition, Value};
 
 use crate::format::bits::Bits;
@@ -14,28 +14,28 @@ use crate::format::schema::{DATE, DAY};
 
 impl Part {
     /// A word about a page of the part; empty if it has none.
-    pub fn word(&self, field: &str, doc: u32) -> Result<String, IndexError> {
+    pub fn word(&self, word: PageWord, doc: u32) -> Result<String, IndexError> {
         let path = &self.pages.path;
         guard::reading(path, || {
-            let column = self.pages.reader.fast_fields().str(field);
+            let column = self.pages.reader.fast_fields().str(word.field());
             let column = column.map_err(IndexError::tantivy(path))?;
-            let mut word = String::new();
+            let mut text = String::new();
             if let Some(column) = column
                 && let Some(ord) = column.term_ords(doc).next()
             {
                 column
-                    .ord_to_str(ord, &mut word)
+                    .ord_to_str(ord, &mut text)
                     .map_err(IndexError::io(path))?;
             }
-            Ok(word)
+            Ok(text)
         })
     }
 
     /// A field of words with the words in the order of their numbers; none if no page has one.
-    pub fn words(&self, field: &str) -> Result<Option<(StrColumn, Vec<String>)>, IndexError> {
+    pub fn words(&self, word: PageWord) -> Result<Option<(StrColumn, Vec<String>)>, IndexError> {
         let fields = self.pages.reader.fast_fields();
         let column = fields
-            .str(field)
+            .str(word.field())
             .map_err(IndexError::tantivy(&self.pages.path))?;
         let Some(column) = column else {
             return Ok(None);
@@ -46,13 +46,13 @@ impl Part {
 
     pub fn words_that(
         &self,
-        field: &str,
+        word: PageWord,
         value: impl Fn(String) -> String,
         condition: &Condition,
         pages: &mut Bits,
     ) -> Result<(), IndexError> {
         let missing = condition.holds(&Value::Missing);
-        let (column, holds) = match self.words(field)? {
+        let (column, holds) = match self.words(word)? {
             None => (None, Vec::new()),
             Some((column, words)) => {
                 let words = words.into_iter().map(value);

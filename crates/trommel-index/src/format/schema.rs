@@ -4,7 +4,7 @@ use tantivy::schema::{
     FAST, Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer, TokenizerManager};
-use trommel_page::attribute;
+use trommel_page::attribute::{self, PageWord};
 
 /// The fast field of a block's indexed terms.
 pub(crate) const NUM_TERMS: &str = "num_terms";
@@ -68,9 +68,7 @@ pub(crate) struct PageFields {
     /// Its day, a fast field, where it has one.
     pub date: Field,
     /// Fast fields of words, where there is one.
-    pub host: Field,
-    pub media_type: Field,
-    pub language: Field,
+    pub words: [(PageWord, Field); PageWord::ALL.len()],
     pub file: Field,
     pub offset: Field,
 }
@@ -86,9 +84,8 @@ pub(crate) fn page_schema() -> (Schema, PageFields) {
         url_terms: schema.add_text_field("url_terms", terms),
         date_text: schema.add_text_field("date_text", STORED),
         date: schema.add_date_field(DATE, FAST),
-        host: schema.add_text_field("host", found_by_word()),
-        media_type: schema.add_text_field("media_type", found_by_word()),
-        language: schema.add_text_field("language", found_by_word()),
+        words: PageWord::ALL
+            .map(|word| (word, schema.add_text_field(word.field(), found_by_word()))),
         file: schema.add_text_field("file", STORED),
         offset: schema.add_u64_field("offset", STORED),
     };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use trommel_page::attribute::{Attribute, Date, Kind};
+use trommel_page::attribute::{Attribute, Date, Kind, PageWord};
 use trommel_page::filter::Filter;
 
 use crate::format::error::IndexError;
@@ -37,7 +37,7 @@ impl Index {
                     Some(derive) => derive(&text),
                     None => text,
                 };
-                self.count_words(word.field, is_kept, derive, &mut counts)?;
+                self.count_words(word.of, is_kept, derive, &mut counts)?;
             }
             Kind::Date => self.count_years(is_kept, &mut counts)?,
         }
@@ -77,14 +77,14 @@ impl Index {
 
     fn count_words(
         &self,
-        field: &str,
+        word: PageWord,
         is_kept: impl Fn(u32) -> bool,
         derive: impl Fn(String) -> String,
         counts: &mut BTreeMap<String, u64>,
     ) -> Result<(), IndexError> {
         for part in &self.parts {
             guard::reading(&part.pages.path, || {
-                let Some((column, words)) = part.words(field)? else {
+                let Some((column, words)) = part.words(word)? else {
                     return Ok(());
                 };
                 let mut by_number = vec![0u64; words.len()];

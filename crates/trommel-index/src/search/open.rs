@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
+use trommel_page::attribute::PageWord;
 use trommel_page::html::segment;
 use trommel_page::{Block, DensityUnit};
 use trommel_text::{Analyzer, from_word};
@@ -234,8 +235,8 @@ impl Index {
             url: text(self.page_fields.url),
             title: text(self.page_fields.title),
             date: text(self.page_fields.date_text),
-            media_type: part.word("media_type", page - part.first_page)?,
-            language: part.word("language", page - part.first_page)?,
+            media_type: part.word(PageWord::MediaType, page - part.first_page)?,
+            language: part.word(PageWord::Language, page - part.first_page)?,
             file: text(self.page_fields.file),
             offset: document.number(self.page_fields.offset),
         })

@@ -23,7 +23,7 @@ impl Index {
                         Some(derive) => derive(&text),
                         None => text,
                     };
-                    part.words_that(word.field, values, condition, &mut pages)
+                    part.words_that(word.of, values, condition, &mut pages)
                 }
                 Kind::Date => part.dates_that(condition, &mut pages),
                 _ => Ok(()),

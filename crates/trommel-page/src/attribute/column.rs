@@ -10,6 +10,8 @@ pub struct Column {
     pub field: &'static str,
     /// Measures a block.
     pub measure: fn(&Block) -> u32,
+    /// Where the block itself has the integer; none where it is counted in its text.
+    pub place: Option<fn(&mut Block) -> &mut u32>,
 }
 
 impl fmt::Debug for Column {
@@ -36,22 +38,26 @@ pub fn words_column() -> &'static Column {
 pub(super) static NUM_WORDS: Column = Column {
     field: "num_words",
     measure: |block| block.num_words,
+    place: Some(|block| &mut block.num_words),
 };
 
 /// Tokens of a block.
 pub(super) static NUM_TOKENS: Column = Column {
     field: "num_tokens",
     measure: |block| block.num_tokens,
+    place: Some(|block| &mut block.num_tokens),
 };
 
 /// Words in links of a block.
 pub(super) static NUM_LINKED_WORDS: Column = Column {
     field: "num_linked_words",
     measure: |block| block.num_linked_words,
+    place: Some(|block| &mut block.num_linked_words),
 };
 
 /// Wrapped lines of a block.
 pub(super) static NUM_LINES: Column = Column {
     field: "num_lines",
     measure: |block| block.num_lines,
+    place: Some(|block| &mut block.num_lines),
 };

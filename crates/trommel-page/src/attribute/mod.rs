@@ -14,7 +14,7 @@ pub use bound::{Bound, bound, bounds};
 pub use column::{Column, words_column};
 pub use date::{Date, DateError, Span};
 pub use place::{Place, places};
-pub use row::{Attribute, Axis, Count, Kind, Number, Range, Side, Word};
+pub use row::{Attribute, Axis, Count, Kind, Number, PageWord, Range, Side, Word};
 pub use table::{all, by_name, columns};
 
 #[cfg(test)]

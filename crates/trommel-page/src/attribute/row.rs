@@ -65,10 +65,35 @@ pub enum Count {
 /// How a word about the page is got.
 #[derive(Debug)]
 pub struct Word {
-    /// The fast field of the page.
-    pub field: &'static str,
-    /// What it is made of, where it is not the field's own value.
+    /// The word that is stored with the page.
+    pub of: PageWord,
+    /// What is made of it, where it is not the value itself.
     pub derive: Option<fn(&str) -> String>,
+}
+
+/// The words that are stored with a page, each in a fast field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PageWord {
+    /// The host of its address, in lower case.
+    Host,
+    /// Its media type, in lower case.
+    MediaType,
+    /// Its language: ISO 639-1, two letters, where there is such a code.
+    Language,
+}
+
+impl PageWord {
+    /// All of them.
+    pub const ALL: [PageWord; 3] = [PageWord::Host, PageWord::MediaType, PageWord::Language];
+
+    /// The name of its fast field.
+    pub fn field(self) -> &'static str {
+        match self {
+            PageWord::Host => "host",
+            PageWord::MediaType => "media_type",
+            PageWord::Language => "language",
+        }
+    }
 }
 
 /// How the values of an attribute are put into bins.

@@ -1,7 +1,7 @@
 //! The table of attributes, a row each.
 
 use super::column::{Column, NUM_LINES, NUM_LINKED_WORDS, NUM_TOKENS, NUM_WORDS};
-use super::row::{Attribute, Axis, Count, Kind, Number, Side, Word};
+use super::row::{Attribute, Axis, Count, Kind, Number, PageWord, Side, Word};
 use trommel_text::MOST_DENSITY;
 
 /// All attributes, in the order in which lists show them.
@@ -76,6 +76,7 @@ static ROWS: &[Attribute] = &[
                 let is_byte = |b: u8| !matches!(b, b'\t'..=b'\r' | b' ');
                 count(&block.text, is_byte, |c| !c.is_whitespace())
             },
+            place: None,
         }),
         axis: None,
     },
@@ -90,6 +91,7 @@ static ROWS: &[Attribute] = &[
                 let is_comma = |c| matches!(c, ',' | '\u{3001}' | '\u{ff0c}' | '\u{60c}');
                 count(&block.text, |b| b == b',', is_comma)
             },
+            place: None,
         }),
         axis: None,
     },
@@ -103,6 +105,7 @@ static ROWS: &[Attribute] = &[
             numerator: Count::Stored(&Column {
                 field: "num_words_in_full_lines",
                 measure: |block| block.num_words_in_full_lines,
+                place: Some(|block| &mut block.num_words_in_full_lines),
             }),
             denominator: Count::Stored(&NUM_LINES),
             most: Some(MOST_DENSITY),
@@ -192,7 +195,7 @@ static ROWS: &[Attribute] = &[
         label: "host of a page's address",
         of_page: true,
         kind: Kind::Word(Word {
-            field: "host",
+            of: PageWord::Host,
             derive: None,
         }),
         axis: None,
@@ -202,7 +205,7 @@ static ROWS: &[Attribute] = &[
         label: "registrable domain of a page's address",
         of_page: true,
         kind: Kind::Word(Word {
-            field: "host",
+            of: PageWord::Host,
             derive: Some(|host| trommel_text::registrable_domain(host).to_owned()),
         }),
         axis: None,
@@ -212,7 +215,7 @@ static ROWS: &[Attribute] = &[
         label: "media type of a page",
         of_page: true,
         kind: Kind::Word(Word {
-            field: "media_type",
+            of: PageWord::MediaType,
             derive: None,
         }),
         axis: None,
@@ -222,7 +225,7 @@ static ROWS: &[Attribute] = &[
         label: "language of a page, two letters",
         of_page: true,
         kind: Kind::Word(Word {
-            field: "language",
+            of: PageWord::Language,
             derive: None,
         }),
         axis: None,

@@ -7,8 +7,8 @@ use super::numbered::{Numbered, is_comment, lines_with_text};
 use super::topic::{Field, field, topic};
 use serde_json::{Map, Value};
 
-/// Keys that hold the id, in order of preference.
-const ID_KEYS: [&str; 9] = [
+/// Keys of JSON lines that hold a topic's id, in order of preference: no field can have such a name there.
+pub const ID_KEYS: [&str; 9] = [
     "id",
     "_id",
     "qid",

@@ -24,6 +24,7 @@ use std::collections::HashMap;
 use std::io::{BufRead, Read};
 use std::path::Path;
 
+pub use jsonl::ID_KEYS;
 pub use note::Note;
 pub use topic::{Field, NoField, Topic};
 
