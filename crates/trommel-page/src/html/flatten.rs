@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::names::{self, TITLE};
+use super::markup::names::{self, TITLE};
 use super::tree::{DOCUMENT, END_TAG, JOINS, NONE, Node, NodeId, Place, START_TAG, TEXT, Tree};
 use crate::page::{Element, ElementId, Event, Leaf, Page};
 use trommel_text::is_java_white_space;

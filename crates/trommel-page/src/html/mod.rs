@@ -3,26 +3,19 @@
 //! Parsing cannot fail: whatever the bytes are, there is a page, if an empty one. What the limits cut is said in
 //! [`Page::limit`].
 
-mod attributes;
 mod builder;
 pub mod charset;
 #[cfg(test)]
 #[path = "conformance/tests.rs"]
 mod conformance;
-mod doctype;
 mod flatten;
 mod limits;
-mod names;
+mod markup;
 mod plain;
-mod raw_text;
-mod references;
-mod repair;
 pub mod segment;
-mod seven_bit;
 mod tokenizer;
 mod tree;
 mod unescape;
-mod wide;
 
 use std::borrow::Cow;
 

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use memchr::{memchr, memchr2, memchr3, memmem};
 
-use super::attributes::{self, Part};
 use super::builder::{Builder, Content, Tag};
-use super::doctype;
 use super::limits::Limits;
-use super::names::{self, Name};
-use super::references::{self, resolve};
+use super::markup::attributes::{self, Part};
+use super::markup::doctype;
+use super::markup::names::{self, Name};
+use super::markup::references::{self, resolve};
+use super::markup::{raw_text, repair};
 use super::tree::{Attributes, Place, Tree};
-use super::{raw_text, repair};
 use crate::page::ParseLimit;
 
 /// Parses markup without carriage returns into a tree. Of raw text elements that are never closed, `repairs` are closed early.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::names::{self, Key, Names, TEMPLATE};
+use super::markup::names::{self, Key, Names, TEMPLATE};
 use crate::page::ParseLimit;
 
 /// Number of a node in [`Tree::nodes`].

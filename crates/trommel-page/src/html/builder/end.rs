@@ -1,6 +1,6 @@
 //! End tags.
 
-use super::super::names::*;
+use super::super::markup::names::*;
 use super::super::tree::{Attributes, NONE, START_TAG};
 use super::{Again, Builder, Done, Mode, Step};
 

@@ -1,6 +1,6 @@
 //! What the list of active formatting elements (§13.2.4.3) has of each.
 
-use super::super::names::Key;
+use super::super::markup::names::Key;
 use super::super::tree::{NONE, NodeId, Place};
 
 /// An entry of the list: an element, or a marker.

@@ -1,6 +1,6 @@
 //! SVG and MathML: §13.2.6.5.
 
-use super::super::names::*;
+use super::super::markup::names::*;
 use super::super::tree::HOLDS_HTML;
 use super::{Builder, Done, Step, Tag};
 

@@ -2,9 +2,9 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::super::attributes::attributes;
-use super::super::names::*;
-use super::super::references::{self, resolve};
+use super::super::markup::attributes::attributes;
+use super::super::markup::names::*;
+use super::super::markup::references::{self, resolve};
 use super::super::tree::{NONE, NodeId, OPEN, Place};
 use super::entry::Entry;
 use super::{Builder, Open, Tag};

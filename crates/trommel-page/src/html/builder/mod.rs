@@ -14,7 +14,7 @@ mod formatting;
 mod rest;
 mod start;
 
-use super::names::{self, IN_HTML, KNOWN, Key, Name, Set, TABLE, TEMPLATE};
+use super::markup::names::{self, IN_HTML, KNOWN, Key, Name, Set, TABLE, TEMPLATE};
 use super::tree::{
     Attributes, DOCUMENT, END_TAG, FRAGMENT, NONE, NodeId, OPEN, Place, START_TAG, Tree,
 };

@@ -1,7 +1,7 @@
 //! Text, NULs, comments and the end of the page.
 
-use super::super::attributes::is_space;
-use super::super::names::*;
+use super::super::markup::attributes::is_space;
+use super::super::markup::names::*;
 use super::super::tree::{NONE, Place};
 use super::{Again, Builder, Done, Mode, Step};
 

@@ -1,8 +1,8 @@
 //! Start tags.
 
-use super::super::attributes;
-use super::super::names::*;
-use super::super::references::{self, resolve};
+use super::super::markup::attributes;
+use super::super::markup::names::*;
+use super::super::markup::references::{self, resolve};
 use super::super::tree::{Attributes, NONE, NodeId};
 use super::entry::Entry;
 use super::{Again, Builder, Content, Done, Mode, Step, Tag};

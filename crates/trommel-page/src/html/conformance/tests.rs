@@ -15,7 +15,7 @@ use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{Attribute, QualName, ns};
 
 use super::charset::{self, Charset};
-use super::names::{MATHML, SVG, namespace};
+use super::markup::names::{MATHML, SVG, namespace};
 use super::tree::{CLOSED, DOCUMENT, FRAGMENT, JOINS, NONE, NodeId, START_TAG, TEXT, Tree};
 use super::{Limits, normalize_line_breaks, tokenizer};
 use trommel_text::SplitMix64;
@@ -363,7 +363,7 @@ fn ours(markup: &str) -> String {
             let value = |place| super::flatten::slice(&tree, &markup, place);
             let tag = tree
                 .names
-                .tag(markup.as_bytes(), super::names::local(node.key));
+                .tag(markup.as_bytes(), super::markup::names::local(node.key));
             let space = match namespace(node.key) {
                 SVG => "svg ",
                 MATHML => "math ",
@@ -804,7 +804,7 @@ fn raw_texts() {
 /// Every named reference, with and without what may follow it, in text and in an attribute's value.
 #[test]
 fn all_references() {
-    for line in include_str!("../entities.txt").lines() {
+    for line in include_str!("../markup/entities.txt").lines() {
         let name = line.split(' ').next().unwrap();
         for after in ["", ";", "x", "=", "1", "&", "<b>"] {
             check(

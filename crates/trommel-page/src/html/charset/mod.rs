@@ -1,9 +1,10 @@
 //! Bytes to text.
 
+mod seven_bit;
+mod wide;
+
 use std::borrow::Cow;
 use std::str::FromStr;
-
-use super::{seven_bit, wide};
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{

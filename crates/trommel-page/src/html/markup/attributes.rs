@@ -6,7 +6,7 @@ use memchr::memchr;
 
 /// What stands next in a tag.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(crate) enum Part {
     /// An attribute. Its name is as it stands in the markup, its value without quotes.
     Attribute {
         name: Range<usize>,
@@ -41,12 +41,12 @@ fn is(b: u8, class: u8) -> bool {
     CLASSES[usize::from(b)] & class != 0
 }
 
-pub(super) fn is_space(b: u8) -> bool {
+pub(crate) fn is_space(b: u8) -> bool {
     is(b, SPACE)
 }
 
 /// Does a byte end the name of a tag?
-pub(super) fn ends_tag_name(b: u8) -> bool {
+pub(crate) fn ends_tag_name(b: u8) -> bool {
     is(b, ENDS_TAG_NAME)
 }
 
@@ -65,13 +65,13 @@ fn skip_space(bytes: &[u8], mut at: usize) -> usize {
 }
 
 /// Where the name of a tag that begins at `at` ends.
-pub(super) fn end_of_tag_name(bytes: &[u8], at: usize) -> usize {
+pub(crate) fn end_of_tag_name(bytes: &[u8], at: usize) -> usize {
     find(bytes, at, ENDS_TAG_NAME)
 }
 
 /// The part of a tag at or after `at`, which stands behind the tag's name or another part; and where the next part begins.
 #[inline]
-pub(super) fn part(bytes: &[u8], mut at: usize) -> (Part, usize) {
+pub(crate) fn part(bytes: &[u8], mut at: usize) -> (Part, usize) {
     loop {
         at = skip_space(bytes, at);
         match bytes.get(at) {
@@ -112,7 +112,7 @@ fn end(self_closing: bool, bracket: usize) -> Part {
 }
 
 /// The attributes in a tag's text behind its name, as they stand in the markup, those of a name that was there too.
-pub(super) fn attributes(tag: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+pub(crate) fn attributes(tag: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     let mut at = 0;
     std::iter::from_fn(move || match part(tag, at) {
         (Part::Attribute { name, value }, next) => {

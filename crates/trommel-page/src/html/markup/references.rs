@@ -64,14 +64,14 @@ const LONGEST_OLD_NAME: usize = 6;
 
 /// Where a reference stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     Text,
     /// In an attribute's value, `&copy=` is none.
     Attribute,
 }
 
 /// Appends text in which references and NULs are resolved; `null` stands for a NUL, `&` alone for itself.
-pub(super) fn resolve(text: &str, place: Place, null: &str, out: &mut String) {
+pub(crate) fn resolve(text: &str, place: Place, null: &str, out: &mut String) {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(found) = memchr2(b'&', 0, &bytes[at..]) {

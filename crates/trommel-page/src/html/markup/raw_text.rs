@@ -5,7 +5,7 @@ use memchr::{memchr, memchr2};
 use super::attributes::ends_tag_name;
 
 /// Where the end tag of raw text stands that begins at `at`; none if it has none. `name` is the element's in lower case.
-pub(super) fn end(bytes: &[u8], at: usize, name: &str) -> Option<usize> {
+pub(crate) fn end(bytes: &[u8], at: usize, name: &str) -> Option<usize> {
     if name == "script" {
         return end_of_script(bytes, at);
     }

@@ -8,24 +8,24 @@ use std::sync::LazyLock;
 use crate::page::Tag;
 
 /// Number of a local name. Known names have the numbers of [`NAMES`], those that only the page knows come after them.
-pub(super) type Name = u32;
+pub(crate) type Name = u32;
 
 /// Name and namespace of an element: a [`Name`], with [`SVG`] or [`MATHML`] added outside HTML.
-pub(super) type Key = u32;
+pub(crate) type Key = u32;
 
-pub(super) const SVG: Key = 1 << 30;
-pub(super) const MATHML: Key = 1 << 31;
+pub(crate) const SVG: Key = 1 << 30;
+pub(crate) const MATHML: Key = 1 << 31;
 const NAMESPACE: Key = SVG | MATHML;
 
-pub(super) fn is_html(key: Key) -> bool {
+pub(crate) fn is_html(key: Key) -> bool {
     key & NAMESPACE == 0
 }
 
-pub(super) fn namespace(key: Key) -> Key {
+pub(crate) fn namespace(key: Key) -> Key {
     key & NAMESPACE
 }
 
-pub(super) fn local(key: Key) -> Name {
+pub(crate) fn local(key: Key) -> Name {
     key & !NAMESPACE
 }
 
@@ -34,7 +34,7 @@ macro_rules! names {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Number { $($constant,)* }
         // Many names are known for their tags alone.
-        $(#[allow(dead_code)] pub(super) const $constant: Name = Number::$constant as Name;)*
+        $(#[allow(dead_code)] pub(crate) const $constant: Name = Number::$constant as Name;)*
         /// The known names by their numbers.
         const NAMES: &[&str] = &[$($name),*];
     };
@@ -84,13 +84,13 @@ names! {
 }
 
 /// How many names are known.
-pub(super) const KNOWN: usize = NAMES.len();
+pub(crate) const KNOWN: usize = NAMES.len();
 
 /// The names that SVG writes in mixed case follow those in lower case in the same order.
 const TO_MIXED_CASE: Name = ALT_GLYPH - LOWER_ALTGLYPH;
 
 /// The name as SVG has it: the tokenizer's is in lower case.
-pub(super) fn svg_name(name: Name) -> Name {
+pub(crate) fn svg_name(name: Name) -> Name {
     match name {
         LOWER_ALTGLYPH..ALT_GLYPH => name + TO_MIXED_CASE,
         other => other,
@@ -98,7 +98,7 @@ pub(super) fn svg_name(name: Name) -> Name {
 }
 
 /// The name in lower case.
-pub(super) fn lower_case(name: Name) -> Name {
+pub(crate) fn lower_case(name: Name) -> Name {
     match name {
         ALT_GLYPH..=TEXT_PATH => name - TO_MIXED_CASE,
         other => other,
@@ -106,43 +106,43 @@ pub(super) fn lower_case(name: Name) -> Name {
 }
 
 /// Sets of elements, each a bit.
-pub(super) type Set = u32;
+pub(crate) type Set = u32;
 
 /// The special category: HTML standard §13.2.4.2.
-pub(super) const SPECIAL: Set = 1;
+pub(crate) const SPECIAL: Set = 1;
 /// Ends the search for an element in scope.
-pub(super) const SCOPE: Set = 1 << 1;
+pub(crate) const SCOPE: Set = 1 << 1;
 /// Besides [`SCOPE`], ends the search in list item scope.
-pub(super) const LIST_SCOPE: Set = 1 << 2;
+pub(crate) const LIST_SCOPE: Set = 1 << 2;
 /// Besides [`SCOPE`], ends the search in button scope.
-pub(super) const BUTTON_SCOPE: Set = 1 << 3;
+pub(crate) const BUTTON_SCOPE: Set = 1 << 3;
 /// Ends the search in table scope; where the stack is cleared back to a table context.
-pub(super) const TABLE_SCOPE: Set = 1 << 4;
+pub(crate) const TABLE_SCOPE: Set = 1 << 4;
 /// Where the stack is cleared back to a table body context.
-pub(super) const TABLE_BODY_CONTEXT: Set = 1 << 5;
+pub(crate) const TABLE_BODY_CONTEXT: Set = 1 << 5;
 /// Where the stack is cleared back to a table row context.
-pub(super) const TABLE_ROW_CONTEXT: Set = 1 << 6;
+pub(crate) const TABLE_ROW_CONTEXT: Set = 1 << 6;
 /// Cells of tables.
-pub(super) const CELL: Set = 1 << 7;
+pub(crate) const CELL: Set = 1 << 7;
 /// End tags that may be implied.
-pub(super) const IMPLIED: Set = 1 << 8;
+pub(crate) const IMPLIED: Set = 1 << 8;
 /// End tags that are implied besides where a template ends.
-pub(super) const IMPLIED_IN_TEMPLATE: Set = 1 << 9;
-pub(super) const HEADING: Set = 1 << 10;
+pub(crate) const IMPLIED_IN_TEMPLATE: Set = 1 << 9;
+pub(crate) const HEADING: Set = 1 << 10;
 /// The formatting category: elements that are re-opened.
-pub(super) const FORMATTING: Set = 1 << 11;
+pub(crate) const FORMATTING: Set = 1 << 11;
 /// What is inserted into these may be foster-parented.
-pub(super) const FOSTERING: Set = 1 << 12;
+pub(crate) const FOSTERING: Set = 1 << 12;
 /// MathML text integration points.
-pub(super) const MATHML_TEXT: Set = 1 << 13;
+pub(crate) const MATHML_TEXT: Set = 1 << 13;
 /// SVG's HTML integration points.
-pub(super) const SVG_HTML: Set = 1 << 14;
+pub(crate) const SVG_HTML: Set = 1 << 14;
 /// Elements of HTML.
-pub(super) const IN_HTML: Set = 1 << 15;
+pub(crate) const IN_HTML: Set = 1 << 15;
 /// Void elements and those of raw text: they do not stay open, so they cannot make the stack grow.
-pub(super) const SHORT_LIVED: Set = 1 << 16;
+pub(crate) const SHORT_LIVED: Set = 1 << 16;
 /// Start tags that end SVG and MathML.
-pub(super) const BREAKOUT: Set = 1 << 17;
+pub(crate) const BREAKOUT: Set = 1 << 17;
 
 const fn html_sets(name: Name) -> Set {
     let mut set = IN_HTML;
@@ -373,7 +373,7 @@ static HTML_SETS: [Set; KNOWN] = {
 };
 
 /// The sets that an element is in.
-pub(super) fn sets(key: Key) -> Set {
+pub(crate) fn sets(key: Key) -> Set {
     if is_html(key) {
         return HTML_SETS.get(key as usize).copied().unwrap_or(IN_HTML);
     }
@@ -436,7 +436,7 @@ fn known(head: u64, name: &[u8]) -> Option<Name> {
 }
 
 /// A known name.
-pub(super) fn text(name: Name) -> &'static str {
+pub(crate) fn text(name: Name) -> &'static str {
     NAMES.get(name as usize).copied().unwrap_or_default()
 }
 
@@ -446,7 +446,7 @@ static TAGS: LazyLock<Vec<Tag>> =
 
 /// The names of one page. Those that are not known are kept as places in the markup: a page may have millions.
 #[derive(Default)]
-pub(super) struct Names {
+pub(crate) struct Names {
     /// By hash.
     numbers: HashMap<u64, Name>,
     others: Vec<Range<u32>>,

@@ -2,7 +2,7 @@
 //! thing concerns the tree: a table in a paragraph does not end it.
 
 /// `text` is what stands between `<!doctype` and the next `>`, which ends it in any case; `unfinished` where the page ends before.
-pub(super) fn is_quirky(text: &str, unfinished: bool) -> bool {
+pub(crate) fn is_quirky(text: &str, unfinished: bool) -> bool {
     let text = text.replace('\0', "\u{fffd}").to_ascii_lowercase();
     let text = trim(&text);
     let name_end = text.find(is_space).unwrap_or(text.len());

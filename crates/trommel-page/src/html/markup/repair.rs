@@ -10,7 +10,7 @@ use memchr::memchr_iter;
 ///
 /// A title, textarea or style is closed at the next `<`. A script may hold `<` in its code, so it is closed at the first
 /// `<` that begins a line and starts a tag or comment, else at the next start or end tag of head or body.
-pub(super) fn early_end(bytes: &[u8], content: usize, name: &str) -> Option<usize> {
+pub(crate) fn early_end(bytes: &[u8], content: usize, name: &str) -> Option<usize> {
     let text = &bytes[content..];
     let end = match name {
         "script" => end_of_script(text),
@@ -45,7 +45,7 @@ fn end_of_script(text: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::html::raw_text;
+    use crate::html::markup::raw_text;
 
     /// Closes the element in markup whose first unclosed one of the name it is.
     fn close(markup: &str, name: &str) -> Option<String> {
