@@ -245,8 +245,8 @@ mod tests {
         let blocks = &subject.blocks(segmenter).blocks;
         for (number, block) in blocks.iter().enumerate() {
             print_row(&mut out, number, block, segmenter.unit, &verdicts).unwrap();
-            let line = line(number, block, segmenter.unit, &extractors, &verdicts);
-            let line = serde_json::to_value(line).unwrap();
+            let named = extractors.iter().map(|e| e.name.as_str()).zip(&verdicts);
+            let line = serde_json::to_value(BlockVerdicts::of(number, named)).unwrap();
             let expected = [0.13, 0.25, 0.0][number];
             assert_eq!(line["confidences"], serde_json::json!({ "sure": expected }));
         }
