@@ -25,7 +25,7 @@
 //! fs::create_dir(&pages)?;
 //! let text = "A rain barrel under the downspout keeps water for dry weeks, and a lid keeps the gnats out of it all summer.";
 //! fs::write(texts.join("barrel.txt"), text)?;
-//! fs::write(pages.join("barrel.html"), format!("<ul><li><a href=/>Home</a></ul><p>{text}"))?;
+//! fs::write(pages.join("barrel.html"), format!("<p>{text}<ul><li><a href=/>Home</a></ul>"))?;
 //!
 //! let extractors = parse_all(["keep-everything", "boilerpipe-default"])?;
 //! let measures = [&score::all()[0]];
