@@ -27,46 +27,37 @@ struct Cli {
 /// What each says of itself, in short and at length, stands with its flags.
 #[derive(Subcommand)]
 enum Command {
-    // Build an index of WARC, TREC web or HTML files
+    // Indexes.
     Index(index::Args),
-    // Add an extractor's verdicts to an index
     Label(label::Args),
-    // Merge indexes into one
     Merge(merge::Args),
-    // Verify an index against its manifest
     Check(check::Args),
-    // Search an index by hand
+
+    // Searches.
     Search(search::Args),
-    // Search TREC topics and write a run file
     Run(run::Args),
-    // Show what each threshold of the block filter does to retrieval
     Sweep(sweep::Args),
-    // Evaluate runs against relevance judgments, as trec_eval does
+
+    // Runs and judgments.
     Eval(eval::Args),
-    // Compare runs with a baseline, topic by topic, with paired tests
     Compare(compare::Args),
-    // Show the text blocks of pages, with their values and verdicts
+
+    // Pages and what is content in them.
     Blocks(blocks::Args),
-    // Show the features of text blocks that learned classifiers look at
     Features(features::Args),
-    // Write the cleaned text of pages
     Extract(extract::Args),
-    // Learn from the pages of a collection what some extractors need
     Learn(learn::Args),
-    // Train extractors on a gold standard
     Train(train::Args),
-    // Score extractors against a gold standard
     Score(score::Args),
-    // Analyse how text is spread over blocks by number of words and by text density
     Stats(stats::Args),
-    // Run an experiment file and compare with published figures
+
+    // What is written down in a file.
     Experiment(experiment::Args),
-    // Search an index by hand in a web browser
+
+    // The web page, a first look, the shell.
     #[cfg(feature = "serve")]
     Serve(serve::Args),
-    // Do the main job on a small built-in collection
     Demo(demo::Args),
-    // Print a completion script for a shell
     Completions(completions::Args),
 }
 

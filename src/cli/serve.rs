@@ -13,7 +13,7 @@ use super::options::{IndexArgs, parse_count, threads, warn};
 use super::run::TopicArgs;
 use super::sweep::DEFAULT_MEASURES;
 use trommel::experiment::agreement;
-use trommel::serve::{Judged, ServeOptions, Server};
+use trommel::serve::{Advice, Judged, ServeOptions, Server};
 
 /// Search an index by hand in a web browser
 ///
@@ -107,6 +107,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     options.topics = topics;
     options.judged = judged;
     options.host_names = host_names;
+    options.advise = advise;
     options.threads = NonZeroUsize::new(threads(args.threads)).unwrap_or(NonZeroUsize::MIN);
     let server = Server::listen(options, &args.host, args.port).context("cannot serve there")?;
     let address = server.address()?;
@@ -120,6 +121,23 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     anstream::eprintln!("open this address in a browser; Ctrl-C ends the server");
     server.run()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What to do about problems that no other request can mend.
+fn advise(advice: Advice) -> Option<&'static str> {
+    Some(match advice {
+        Advice::NoTopics => "start 'trommel serve' with --topics",
+        Advice::NoJudgments => "start 'trommel serve' with --topics and --qrels",
+        Advice::OtherHost => "'trommel serve --allow-host NAME' lets a name in",
+        Advice::TooMuch => "'trommel sweep' has no limit",
+        Advice::TooMuchFeedback => {
+            "take fewer pages and terms of feedback, or 'trommel sweep', which has no limit"
+        }
+        Advice::TooLong => "'trommel sweep' has no limit, and can be resumed",
+        Advice::NoLabels => "'trommel label' adds an extractor's labels to an index",
+        Advice::NoConfidences => "'trommel label --extractor trommel' adds some to an index",
+        _ => return None,
+    })
 }
 
 /// The address as a browser on this machine takes it.

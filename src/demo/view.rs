@@ -96,99 +96,120 @@ pub struct Neighbour {
 /// All pages of a blog: its articles, front page, months and tags, in this order. `all` is every
 /// blog of the collection, for the blogroll.
 pub fn pages<'a>(blog: &'a Blog, all: &'a [Blog]) -> Vec<View<'a>> {
-    let around = |docid: String, url: String, date: Day, title: String, main: Main<'a>| View {
-        docid,
-        url,
+    let articles = (0..blog.articles.len()).map(|number| article_page(blog, all, number));
+    let latest = blog.articles.iter().rev().take(INDEX_LENGTH).collect();
+    let front = List {
+        name: "index".to_owned(),
+        url: home_url(blog),
+        title: "Latest posts".to_owned(),
+        posts: latest,
+    };
+    let lists = [front]
+        .into_iter()
+        .chain(archives(blog))
+        .chain(tag_lists(blog));
+    articles
+        .chain(lists.filter_map(|list| list_page(blog, all, list)))
+        .collect()
+}
+
+/// What stands around the content of each page.
+fn around<'a>(blog: &'a Blog, all: &'a [Blog], name: &str, date: Day, main: Main<'a>) -> View<'a> {
+    let popular = blog.popular.iter();
+    let popular = popular.filter_map(|&number| blog.articles.get(number));
+    View {
+        docid: format!("demo-{}-{name}", blog.key),
+        url: String::new(),
         date,
         blog,
-        title,
+        title: String::new(),
         main,
         related: Vec::new(),
         recent: newest(blog, LIST_LENGTH),
-        popular: blog
-            .popular
-            .iter()
-            .filter_map(|&i| blog.articles.get(i))
+        popular: popular
             .take(LIST_LENGTH)
-            .map(|a| teaser(blog, a))
+            .map(|article| teaser(blog, article))
             .collect(),
         adjacent: Vec::new(),
         tags: tags(blog),
         months: months(blog),
         neighbours: neighbours(blog, all, date),
-    };
-    let mut pages = Vec::new();
-    for (i, article) in blog.articles.iter().enumerate() {
-        let docid = format!("demo-{}-{:04}", blog.key, article.number);
-        let main = Main::Article(article);
-        let title = article.title.clone();
-        let mut view = around(docid, article_url(blog, article), article.date, title, main);
-        view.related = related(blog, article);
-        let before = i.checked_sub(1).and_then(|b| blog.articles.get(b));
-        let after = blog.articles.get(i + 1);
-        view.adjacent = before
-            .into_iter()
-            .chain(after)
-            .map(|a| teaser(blog, a))
-            .collect();
-        pages.push(view);
     }
-    let mut list = |name: String, url: String, title: String, mut posts: Vec<&'a Article>| {
-        posts.sort_by_key(|a| std::cmp::Reverse(a.number));
-        let Some(newest) = posts.first() else { return };
-        let date = newest.date;
-        let main = Main::List(posts.iter().map(|a| teaser(blog, a)).collect());
-        pages.push(around(
-            format!("demo-{}-{name}", blog.key),
-            url,
-            date,
-            title,
-            main,
-        ));
-    };
-    let latest = blog.articles.iter().rev().take(INDEX_LENGTH).collect();
-    list(
-        "index".to_owned(),
-        home_url(blog),
-        "Latest posts".to_owned(),
-        latest,
-    );
-    let keys: BTreeSet<(String, String)> = blog
-        .articles
-        .iter()
-        .map(|a| (a.date.month_key(), a.date.month_name()))
+}
+
+fn article_page<'a>(blog: &'a Blog, all: &'a [Blog], number: usize) -> View<'a> {
+    let article = &blog.articles[number];
+    let name = format!("{:04}", article.number);
+    let before = number
+        .checked_sub(1)
+        .and_then(|before| blog.articles.get(before));
+    let after = blog.articles.get(number + 1);
+    let adjacent = before.into_iter().chain(after);
+    View {
+        url: article_url(blog, article),
+        title: article.title.clone(),
+        related: related(blog, article),
+        adjacent: adjacent.map(|article| teaser(blog, article)).collect(),
+        ..around(blog, all, &name, article.date, Main::Article(article))
+    }
+}
+
+/// A list of posts that has a page.
+struct List<'a> {
+    name: String,
+    url: String,
+    title: String,
+    posts: Vec<&'a Article>,
+}
+
+/// The page of a list, the newest post first; none of an empty list.
+fn list_page<'a>(blog: &'a Blog, all: &'a [Blog], list: List<'a>) -> Option<View<'a>> {
+    let mut posts = list.posts;
+    posts.sort_by_key(|article| std::cmp::Reverse(article.number));
+    let date = posts.first()?.date;
+    let teasers = posts.iter().map(|article| teaser(blog, article)).collect();
+    Some(View {
+        url: list.url,
+        title: list.title,
+        ..around(blog, all, &list.name, date, Main::List(teasers))
+    })
+}
+
+/// A list for each month.
+fn archives(blog: &Blog) -> impl Iterator<Item = List<'_>> {
+    let dates = blog.articles.iter().map(|article| article.date);
+    let months: BTreeSet<(String, String)> = dates
+        .map(|date| (date.month_key(), date.month_name()))
         .collect();
-    for (key, name) in keys {
-        let posts = blog
-            .articles
-            .iter()
-            .filter(|a| a.date.month_key() == key)
-            .collect();
-        let url = format!("{}archive/{key}.html", home_url(blog));
-        list(
-            format!("archive-{key}"),
-            url,
-            format!("Archive: {name}"),
-            posts,
-        );
-    }
-    for (tag, _) in tag_counts(blog)
-        .iter()
-        .filter(|(_, count)| **count >= TAG_PAGE_POSTS)
-    {
-        let posts = blog
-            .articles
-            .iter()
-            .filter(|a| a.tags.iter().any(|t| t == tag))
-            .collect();
-        list(
-            format!("tag-{tag}"),
-            tag_url(blog, tag),
-            format!("Posts tagged {tag}"),
-            posts,
-        );
-    }
-    pages
+    months.into_iter().map(|(key, name)| {
+        let posts = blog.articles.iter();
+        List {
+            url: format!("{}archive/{key}.html", home_url(blog)),
+            title: format!("Archive: {name}"),
+            posts: posts
+                .filter(|article| article.date.month_key() == key)
+                .collect(),
+            name: format!("archive-{key}"),
+        }
+    })
+}
+
+/// A list for each tag that enough posts have.
+fn tag_lists(blog: &Blog) -> Vec<List<'_>> {
+    let counts = tag_counts(blog);
+    let tags = counts.iter().filter(|(_, count)| **count >= TAG_PAGE_POSTS);
+    let list = |tag: &str| {
+        let posts = blog.articles.iter();
+        List {
+            name: format!("tag-{tag}"),
+            url: tag_url(blog, tag),
+            title: format!("Posts tagged {tag}"),
+            posts: posts
+                .filter(|article| article.tags.iter().any(|of| of == tag))
+                .collect(),
+        }
+    };
+    tags.map(|(tag, _)| list(tag)).collect()
 }
 
 fn home_url(blog: &Blog) -> String {

@@ -24,7 +24,7 @@ pub(super) const KIND: Kind = Kind {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Settings {
-    /// Series of thresholds, as for `trommel sweep --vary`.
+    /// Series of thresholds, as [`Vary`] is written.
     #[serde(default)]
     vary: Vec<String>,
     /// Bounds that all steps have.

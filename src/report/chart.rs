@@ -332,6 +332,25 @@ fn draw(
     last: bool,
     label_x: f64,
 ) {
+    draw_axes(body, chart, panel, x, y, last);
+    for curve in &panel.curves {
+        draw_band(body, curve, x, y);
+    }
+    for level in &panel.levels {
+        line(
+            body,
+            &level.style.stroke(1.25),
+            &[(x.start, y.at(level.y)), (x.end, y.at(level.y))],
+        );
+    }
+    for curve in &panel.curves {
+        draw_curve(body, curve, panel.height, x, y);
+    }
+    draw_labels(body, chart, panel, x, y, label_x);
+}
+
+/// The rules of a panel, and what is written at the axes; thresholds only under the last one.
+fn draw_axes(body: &mut String, chart: &Chart, panel: &Panel, x: &Scale, y: &Scale, last: bool) {
     let rule = format!(r#"class="grid" fill="none" stroke="{GRID}" stroke-width="1""#);
     for (tick, label) in panel.ticks() {
         let at = y.at(tick);
@@ -354,57 +373,65 @@ fn draw(
             text(body, at, y.start + LEADING, "middle", &label, &muted());
         }
     }
+}
+
+/// The area between the ends of a curve's intervals; of a single point a line.
+fn draw_band(body: &mut String, curve: &Curve, x: &Scale, y: &Scale) {
     let point = |&(a, b): &(f64, f64)| (x.at(a), y.at(b));
-    for curve in &panel.curves {
-        let ends = |end: usize| {
-            curve
-                .points
-                .iter()
-                .zip(&curve.band)
-                .map(move |(p, band)| (p.0, band[end]))
-        };
-        match curve.band.len() {
-            0 => {}
-            1 => {
-                let ends: Vec<(f64, f64)> = ends(0).chain(ends(1)).map(|p| point(&p)).collect();
-                line(body, &curve.style.stroke(1.0), &ends);
-            }
-            _ => {
-                let up: Vec<(f64, f64)> = ends(0).collect();
-                let outline: Vec<(f64, f64)> = ends(1)
-                    .chain(up.into_iter().rev())
-                    .map(|p| point(&p))
-                    .collect();
-                let _ = writeln!(
-                    body,
-                    r#"<polygon {} fill-opacity="0.16" points="{}"/>"#,
-                    curve.style.fill(),
-                    path(&outline)
-                );
-            }
+    let ends = |end: usize| {
+        curve
+            .points
+            .iter()
+            .zip(&curve.band)
+            .map(move |(p, band)| (p.0, band[end]))
+    };
+    match curve.band.len() {
+        0 => {}
+        1 => {
+            let ends: Vec<(f64, f64)> = ends(0).chain(ends(1)).map(|p| point(&p)).collect();
+            line(body, &curve.style.stroke(1.0), &ends);
+        }
+        _ => {
+            let up: Vec<(f64, f64)> = ends(0).collect();
+            let outline: Vec<(f64, f64)> = ends(1)
+                .chain(up.into_iter().rev())
+                .map(|p| point(&p))
+                .collect();
+            let _ = writeln!(
+                body,
+                r#"<polygon {} fill-opacity="0.16" points="{}"/>"#,
+                curve.style.fill(),
+                path(&outline)
+            );
         }
     }
-    for level in &panel.levels {
-        line(
-            body,
-            &level.style.stroke(1.25),
-            &[(x.start, y.at(level.y)), (x.end, y.at(level.y))],
-        );
-    }
-    for curve in &panel.curves {
-        let points: Vec<(f64, f64)> = curve.points.iter().map(point).collect();
-        line(body, &curve.style.stroke(2.0), &points);
-        // Few points can be told apart; a single one makes no line.
-        if points.len() == 1 || points.len() <= 30 && panel.height > 100.0 {
-            for (a, b) in &points {
-                let _ = writeln!(
-                    body,
-                    r#"<circle {} cx="{a:.1}" cy="{b:.1}" r="2.6"/>"#,
-                    curve.style.fill()
-                );
-            }
+}
+
+/// A line, with dots where few points can be told apart; a single one makes no line.
+fn draw_curve(body: &mut String, curve: &Curve, height: f64, x: &Scale, y: &Scale) {
+    let point = |&(a, b): &(f64, f64)| (x.at(a), y.at(b));
+    let points: Vec<(f64, f64)> = curve.points.iter().map(point).collect();
+    line(body, &curve.style.stroke(2.0), &points);
+    if points.len() == 1 || points.len() <= 30 && height > 100.0 {
+        for (a, b) in &points {
+            let _ = writeln!(
+                body,
+                r#"<circle {} cx="{a:.1}" cy="{b:.1}" r="2.6"/>"#,
+                curve.style.fill()
+            );
         }
     }
+}
+
+/// The names of levels, so far apart that they can be read.
+fn draw_labels(
+    body: &mut String,
+    chart: &Chart,
+    panel: &Panel,
+    x: &Scale,
+    y: &Scale,
+    label_x: f64,
+) {
     let wanted: Vec<f64> = panel.levels.iter().map(|level| y.at(level.y)).collect();
     for (level, at) in panel
         .levels

@@ -86,11 +86,17 @@ impl Server {
     }
 
     /// Where it listens.
+    ///
+    /// # Errors
+    /// The operating system's.
     pub fn address(&self) -> Result<SocketAddr, ServeError> {
         Ok(self.listener.local_addr()?)
     }
 
     /// Answers requests until the process is asked to end, by Ctrl-C or a signal; then ends what is under way.
+    ///
+    /// # Errors
+    /// None yet; there may be some.
     pub fn run(self) -> Result<(), ServeError> {
         let Server {
             runtime,

@@ -17,9 +17,10 @@
 //! | `dimensions` | what a sweep can vary |
 //! | `marked`, `room` | text with marks; how much of a list goes into an answer |
 //! | `turn` | which sweep is computed, and until when |
-//! | `problem` | what is said where there is no answer |
+//! | `problem`, `advice` | what is said where there is no answer |
 //! | `assets` | the page's files |
 
+mod advice;
 mod assets;
 mod baselines;
 mod connection;
@@ -44,5 +45,6 @@ mod sweeps;
 mod taken;
 mod turn;
 
+pub use advice::{Advice, Advise};
 pub use connection::{ServeError, Server};
 pub use options::{Judged, ServeOptions};

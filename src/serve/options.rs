@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use super::advice::Advise;
 use crate::index::Index;
 use crate::measure::{self, Measure};
 use crate::trec::Qrels;
@@ -19,6 +20,8 @@ pub struct ServeOptions {
     pub host_names: Vec<String>,
     /// Searches at once.
     pub threads: NonZeroUsize,
+    /// What is said about problems that no other request can mend.
+    pub advise: Advise,
 }
 
 /// Judgments and what is made of them.
@@ -40,6 +43,7 @@ impl ServeOptions {
             judged: None,
             host_names: Vec::new(),
             threads: NonZeroUsize::MIN,
+            advise: |_| None,
         }
     }
 }

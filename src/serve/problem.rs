@@ -6,6 +6,7 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
+use super::advice::{Advice, Advise};
 use crate::experiment::sweep::SweepError;
 use crate::index::IndexError;
 use crate::index::syntax::SyntaxError;
@@ -22,6 +23,9 @@ pub struct Problem {
     /// What to do about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    /// What to ask whoever runs the server for, in place of a hint.
+    #[serde(skip)]
+    advice: Option<Advice>,
 }
 
 impl Problem {
@@ -30,6 +34,7 @@ impl Problem {
             status,
             error: error.into(),
             hint: None,
+            advice: None,
         }
     }
 
@@ -54,6 +59,23 @@ impl Problem {
         }
     }
 
+    /// What is to be done is for whoever runs the server to say.
+    pub fn advice(self, advice: Advice) -> Problem {
+        Problem {
+            advice: Some(advice),
+            ..self
+        }
+    }
+
+    /// The problem with what whoever runs the server says.
+    pub fn advised(self, advise: Advise) -> Problem {
+        let said = self.advice.and_then(advise).map(str::to_owned);
+        Problem {
+            hint: self.hint.or(said),
+            ..self
+        }
+    }
+
     fn internal(error: impl ToString) -> Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
     }
@@ -72,11 +94,11 @@ impl From<IndexError> for Problem {
                 let known = or_none(&known);
                 let error =
                     format!("extractor: the index has no labels of '{name}'; it has: {known}");
-                Problem::bad(error).hint("'trommel label' adds an extractor's labels to an index")
+                Problem::bad(error).advice(Advice::NoLabels)
             }
             IndexError::NoConfidences(_) => {
                 Problem::bad("min_confidence: the index has no confidences of blocks")
-                    .hint("'trommel label --extractor trommel' adds some to an index")
+                    .advice(Advice::NoConfidences)
             }
             IndexError::LabelsWithoutConfidences { name, known, .. } => {
                 let known = or_none(&known);

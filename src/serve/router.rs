@@ -18,6 +18,7 @@ use serde::Serialize;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
+use super::advice::Advice;
 use super::assets::{ASSETS, Asset, DOCUMENTS};
 use super::host::is_allowed;
 use super::limits;
@@ -121,8 +122,8 @@ fn refusal(shared: &Shared, request: &Request) -> Option<Response> {
             StatusCode::FORBIDDEN,
             "the request is for another host than this server",
         );
-        let hint = "'trommel serve --allow-host NAME' lets a name in";
-        return Some(problem.hint(hint).into_response());
+        let problem = problem.advice(Advice::OtherHost);
+        return Some(problem.advised(shared.site.options.advise).into_response());
     }
     let path = request.uri().path();
     if is_foreign(request.headers(), header, path) {
@@ -235,7 +236,8 @@ async fn sweep_thresholds(
 }
 
 async fn stop_sweep(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<Response, Problem> {
-    json(&sweep::stop(&shared.site, parameters(&uri)?)?)
+    let stopped = sweep::stop(&shared.site, parameters(&uri)?);
+    json(&stopped.map_err(|problem| problem.advised(shared.site.options.advise))?)
 }
 
 fn parameters(uri: &Uri) -> Result<Parameters, Problem> {
@@ -254,8 +256,9 @@ async fn compute(
     };
     let site = Arc::clone(&shared.site);
     let done = tokio::task::spawn_blocking(move || work(&site)).await;
-    done.unwrap_or_else(|_| {
+    let done = done.unwrap_or_else(|_| {
         let status = StatusCode::INTERNAL_SERVER_ERROR;
         Err(Problem::new(status, "the answer could not be computed"))
-    })
+    });
+    done.map_err(|problem| problem.advised(shared.site.options.advise))
 }

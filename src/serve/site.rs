@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use axum::body::Bytes;
 
+use super::advice::Advice;
 use super::baselines::{Baselines, baselines};
 use super::limits;
 use super::manifest::manifest;
@@ -47,7 +48,7 @@ impl Site {
         topic.map(|(_, text)| text.as_str()).ok_or_else(|| {
             let problem = Problem::bad(format!("topic: there is no topic '{id}'"));
             match self.options.topics.is_empty() {
-                true => problem.hint("start 'trommel serve' with --topics"),
+                true => problem.advice(Advice::NoTopics),
                 false => problem.hint("the manifest lists the topics"),
             }
         })

@@ -11,6 +11,7 @@ use axum::body::Bytes;
 use axum::http::StatusCode;
 use serde::Serialize;
 
+use super::advice::Advice;
 use super::dimensions::dimensions;
 use super::limits;
 use super::lock::locked;
@@ -23,7 +24,7 @@ use super::turn::{End, Turn, TurnProgress};
 use crate::experiment::sweep::{Plan, SweepError, Vary, check, lines, sweep};
 use crate::index::Model;
 
-/// Pages for each topic, folds of the choice by cross-validation: the defaults of `trommel sweep`.
+/// Pages for each topic, folds of the choice by cross-validation: the defaults of [`Plan`].
 const DEPTH: usize = 1000;
 const FOLDS: usize = 5;
 
@@ -148,17 +149,17 @@ fn refuse_too_much(steps: usize, topics: usize, model: &Model) -> Result<(), Pro
     let error = format!(
         "the sweep is too much for this page: {steps} steps × {topics} topics × {each} (by the model) are {work}, more than {most}"
     );
-    let hint = match feedback {
-        Some(_) => "take fewer pages and terms of feedback, or 'trommel sweep', which has no limit",
-        None => "'trommel sweep' has no limit",
+    let advice = match feedback {
+        Some(_) => Advice::TooMuchFeedback,
+        None => Advice::TooMuch,
     };
-    Err(Problem::bad(error).hint(hint))
+    Err(Problem::bad(error).advice(advice))
 }
 
 fn judged(site: &Site) -> Result<&Judged, Problem> {
     site.options.judged.as_ref().ok_or_else(|| {
         Problem::not_found("there are no judgments, so nothing can be measured")
-            .hint("start 'trommel serve' with --topics and --qrels")
+            .advice(Advice::NoJudgments)
     })
 }
 
@@ -217,7 +218,7 @@ fn run(site: &Site, plan: &Plan, mut end: AtEnd) {
 fn too_long() -> Problem {
     let minutes = limits::SWEEP.as_secs() / 60;
     let error = format!("the sweep was broken off after {minutes} minutes");
-    Problem::bad(error).hint("'trommel sweep' has no limit, and can be resumed")
+    Problem::bad(error).advice(Advice::TooLong)
 }
 
 /// Puts the result where it is asked for, also if the sweep panics.

@@ -151,6 +151,9 @@ impl LinePlan {
     }
 
     /// Those of its filters that are wanted, the loosest first.
+    ///
+    /// # Errors
+    /// Filters that are not nested.
     pub fn series(&self, mut wanted: impl FnMut(&Filter) -> bool) -> Result<Series, SweepError> {
         let filters = self.steps.iter().map(|(_, filter)| filter);
         let mut filters: Vec<Filter> = filters.filter(|f| wanted(f)).cloned().collect();

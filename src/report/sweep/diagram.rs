@@ -118,60 +118,111 @@ fn diagram(
 /// The diagram as SVG: a line with the 95 % interval of its means for each series of thresholds, references as horizontal lines,
 /// and beneath, how much of the rankings' tops was judged.
 pub fn plot(swept: &Swept, diagram: &Diagram, width: Width) -> String {
-    let lines: Vec<&SweptLine> = diagram
-        .lines
-        .iter()
-        .filter_map(|&line| swept.lines.get(line))
-        .collect();
-    let measure = diagram.measure;
-    let measure_name = swept.measures.get(measure).map_or("", String::as_str);
-    let names = line_names(&lines);
+    let lines = diagram.lines.iter();
+    let lines: Vec<&SweptLine> = lines.filter_map(|&line| swept.lines.get(line)).collect();
     let models = distinct(lines.iter().map(|line| line.model.as_str()));
-    let references: Vec<&Reference> = swept
-        .references
-        .iter()
-        .filter(|it| models.contains(&it.model.as_str()))
-        .collect();
-    let judged = judged_beside(swept, measure_name).filter(|judged| *judged != measure);
-    let topics = swept.topics.len();
-    let wide = width == Width::Wide;
-    let has_bands = lines.len() <= BANDS;
+    let references = swept.references.iter();
+    let references = references.filter(|it| models.contains(&it.model.as_str()));
+    let drawn = Drawn {
+        swept,
+        references: references.collect(),
+        models,
+        lines,
+        wide: width == Width::Wide,
+    };
+    let measure_name = swept
+        .measures
+        .get(diagram.measure)
+        .map_or("", String::as_str);
+    let judged = judged_beside(swept, measure_name).filter(|judged| *judged != diagram.measure);
+    let names = line_names(&drawn.lines);
+    chart::svg(&Chart {
+        title: diagram.title.clone(),
+        note: drawn.note(),
+        legend: (0..).map(Style::line).zip(names.iter().cloned()).collect(),
+        x: drawn.x(&diagram.dimension),
+        panels: std::iter::once(drawn.measure_panel(diagram.measure, measure_name))
+            .chain(judged.map(|judged| drawn.judged_panel(judged)))
+            .collect(),
+        stops: stops(swept, diagram, &drawn.lines, &names, judged),
+        width: if drawn.wide { 680.0 } else { 360.0 },
+    })
+}
 
-    let xs = lines
-        .iter()
-        .flat_map(|line| &line.points)
-        .map(|point| point.x)
-        .filter(|x| x.is_finite());
-    let highest = xs.clone().fold(f64::NEG_INFINITY, f64::max);
-    let mut x = Axis::around(axis_label(&diagram.dimension, wide), xs);
-    if highest > x.from && highest < x.to {
-        x.to = highest;
+/// What a diagram shows.
+struct Drawn<'a> {
+    swept: &'a Swept,
+    lines: Vec<&'a SweptLine>,
+    /// Their models, each once.
+    models: Vec<&'a str>,
+    /// The references of these models.
+    references: Vec<&'a Reference>,
+    wide: bool,
+}
+
+impl Drawn<'_> {
+    fn has_bands(&self) -> bool {
+        self.lines.len() <= BANDS
     }
 
-    // A reference has the colour of its model's line, if there is but one.
-    let colour = |model: &str| {
-        let mut of_model = (0..lines.len()).filter(|&it| lines[it].model == model);
+    fn topics(&self) -> String {
+        let topics = self.swept.topics.len();
+        format!("{topics} {}", plural(topics, "topic"))
+    }
+
+    fn note(&self) -> String {
+        let mut note = match self.has_bands() {
+            true => format!(
+                "Shaded: 95 % bootstrap interval of the mean over {}. ",
+                self.topics()
+            ),
+            false => String::new(),
+        };
+        if !self.references.is_empty() {
+            note += "Horizontal: searches without a threshold.";
+        }
+        note
+    }
+
+    /// The axis of thresholds, which ends at the last one.
+    fn x(&self, dimension: &str) -> Axis {
+        let points = self.lines.iter().flat_map(|line| &line.points);
+        let xs = points.map(|point| point.x).filter(|x| x.is_finite());
+        let highest = xs.clone().fold(f64::NEG_INFINITY, f64::max);
+        let mut x = Axis::around(axis_label(dimension, self.wide), xs);
+        if highest > x.from && highest < x.to {
+            x.to = highest;
+        }
+        x
+    }
+
+    /// A reference has the colour of its model's line, if there is but one.
+    fn colour(&self, model: &str) -> Option<usize> {
+        let mut of_model = (0..self.lines.len()).filter(|&it| self.lines[it].model == model);
         let first = of_model.next()?;
-        of_model
-            .next()
-            .is_none()
-            .then(|| Style::line(first).colour)
-            .flatten()
-    };
-    let kinds = distinct(references.iter().map(|it| it.name.as_str()));
-    let model_names = short_names(&models);
-    let level = |reference: &&Reference, measure: usize| -> Option<Level> {
+        match of_model.next() {
+            None => Style::line(first).colour,
+            Some(_) => None,
+        }
+    }
+
+    fn level(&self, reference: &Reference, measure: usize) -> Option<Level> {
         let value = mean(&reference.result, measure)?;
+        let kinds = distinct(self.references.iter().map(|it| it.name.as_str()));
         let kind = kinds.iter().position(|name| *name == reference.name)?;
-        let place = models.iter().position(|model| *model == reference.model)?;
-        let label = match (wide, models.len()) {
+        let mut models = self.models.iter();
+        let place = models.position(|model| *model == reference.model)?;
+        let label = match (self.wide, self.models.len()) {
             (false, _) => reference.name.clone(),
             (true, 1) => format!("{value:.3} {}", reference.name),
-            (true, _) => format!("{value:.3} {} {}", reference.name, model_names[place]),
+            (true, _) => {
+                let model = &short_names(&self.models)[place];
+                format!("{value:.3} {} {model}", reference.name)
+            }
         };
         Some(Level {
             style: Style {
-                colour: colour(&reference.model),
+                colour: self.colour(&reference.model),
                 dash: 1 + kind % 4,
             },
             y: value,
@@ -183,13 +234,12 @@ pub fn plot(swept: &Swept, diagram: &Diagram, width: Width) -> String {
                 value_text(&reference.result, measure)
             ),
         })
-    };
-    let curve = |number: usize, measure: usize, banded: bool| {
+    }
+
+    fn curve(&self, number: usize, measure: usize, banded: bool) -> Curve {
         let points = || {
-            lines[number]
-                .points
-                .iter()
-                .filter_map(|point| Some((finite(Some(&point.x))?, point)))
+            let points = self.lines[number].points.iter();
+            points.filter_map(|point| Some((finite(Some(&point.x))?, point)))
         };
         let of = |(x, point): (f64, &Point)| Some((x, mean(&point.result, measure)?));
         let band: Option<Vec<[f64; 2]>> = points()
@@ -201,74 +251,61 @@ pub fn plot(swept: &Swept, diagram: &Diagram, width: Width) -> String {
             points: points().filter_map(of).collect(),
             band: band.filter(|_| banded).unwrap_or_default(),
         }
-    };
-    let panel =
-        |measure: usize, label: String, height: f64, banded: bool, references: &[&Reference]| {
-            let curves: Vec<Curve> = (0..lines.len())
-                .map(|line| curve(line, measure, banded))
-                .collect();
-            let levels: Vec<Level> = references
-                .iter()
-                .filter_map(|it| level(it, measure))
-                .collect();
-            let ends = curves
-                .iter()
-                .flat_map(|it| it.band.iter().flatten())
-                .copied();
-            let values = curves
-                .iter()
-                .flat_map(|it| it.points.iter().map(|point| point.1));
-            let values = values.chain(ends).chain(levels.iter().map(|it| it.y));
-            Panel {
-                y: Axis::around(label, values),
-                height,
-                curves,
-                levels,
-            }
-        };
-    let of_topics = format!("mean of {topics} {}", plural(topics, "topic"));
-    let mut panels = vec![panel(
-        measure,
-        format!("{measure_name}, {of_topics}"),
-        if wide { 280.0 } else { 230.0 },
-        has_bands,
-        &references,
-    )];
-    if let Some(judged) = judged {
-        let name = &swept.measures[judged];
-        let label = match wide {
+    }
+
+    /// All lines by a measure, with these levels.
+    fn panel(
+        &self,
+        measure: usize,
+        label: String,
+        height: f64,
+        banded: bool,
+        levels: Vec<Level>,
+    ) -> Panel {
+        let lines = 0..self.lines.len();
+        let curves: Vec<Curve> = lines
+            .map(|line| self.curve(line, measure, banded))
+            .collect();
+        let ends = curves.iter().flat_map(|it| it.band.iter().flatten());
+        let values = curves.iter().flat_map(|it| &it.points);
+        let values = values.map(|point| point.1).chain(ends.copied());
+        let values = values.chain(levels.iter().map(|it| it.y));
+        Panel {
+            y: Axis::around(label, values),
+            height,
+            curves,
+            levels,
+        }
+    }
+
+    fn measure_panel(&self, measure: usize, name: &str) -> Panel {
+        let levels = self.references.iter();
+        let levels = levels.filter_map(|it| self.level(it, measure)).collect();
+        let label = format!("{name}, mean of {}", self.topics());
+        let height = if self.wide { 280.0 } else { 230.0 };
+        self.panel(measure, label, height, self.has_bands(), levels)
+    }
+
+    /// How much of what is measured was judged: a share, all of which is shown.
+    fn judged_panel(&self, judged: usize) -> Panel {
+        let name = &self.swept.measures[judged];
+        let label = match self.wide {
             true => format!("{name}, share of the top that was judged (dashed: unfiltered)"),
             false => format!("{name} (dashed: unfiltered)"),
         };
-        let mut panel = panel(judged, label, 64.0, false, &[]);
-        let plain = references.iter().filter(|it| it.name == super::UNFILTERED);
-        panel.levels = plain.filter_map(|it| level(it, judged)).collect();
-        for level in &mut panel.levels {
-            level.label = format!("{:.3}", level.y);
-        }
-        // A share: all of it is shown.
+        let mut panel = self.panel(judged, label, 64.0, false, Vec::new());
+        let plain = self.references.iter();
+        let plain = plain.filter(|it| it.name == super::UNFILTERED);
+        let levels = plain.filter_map(|it| self.level(it, judged));
+        panel.levels = levels
+            .map(|level| Level {
+                label: format!("{:.3}", level.y),
+                ..level
+            })
+            .collect();
         (panel.y.from, panel.y.to) = (0.0, 1.0);
-        panels.push(panel);
+        panel
     }
-    let mut note = match has_bands {
-        true => format!(
-            "Shaded: 95 % bootstrap interval of the mean over {topics} {}. ",
-            plural(topics, "topic")
-        ),
-        false => String::new(),
-    };
-    if !references.is_empty() {
-        note += "Horizontal: searches without a threshold.";
-    }
-    chart::svg(&Chart {
-        title: diagram.title.clone(),
-        note,
-        legend: (0..).map(Style::line).zip(names.iter().cloned()).collect(),
-        x,
-        panels,
-        stops: stops(swept, diagram, &lines, &names, judged),
-        width: if wide { 680.0 } else { 360.0 },
-    })
 }
 
 /// What a pointer is told at each threshold.
