@@ -71,29 +71,29 @@ fn main() {
 
     // An index asks for labels on the blocks of the default segmenter.
     let target = &segment::all()[0];
-    let labelers = extractor::all_of_page();
-    for labeler in &labelers {
+    let extractors = extractor::all_of_page();
+    for extractor in &extractors {
         let time = median(|| {
             let timed_page = |(docid, page): &(&str, Page)| {
                 let subject = Subject::new(page, docid, "");
                 subject.blocks(target);
                 subject.leaf_words();
-                if let Some(own) = labeler.segmenter {
+                if let Some(own) = extractor.segmenter {
                     subject.blocks(own);
                 }
-                timed(|| drop(black_box(labeler.labels(&subject, target))))
+                timed(|| drop(black_box(extractor.labels(&subject, target))))
             };
             pages.iter().map(timed_page).sum()
         });
-        row(&format!("`{}`", labeler.name), time);
+        row(&format!("`{}`", extractor.name), time);
     }
     let time = median(|| {
         let timed_page = |(docid, page): &(&str, Page)| {
             let subject = Subject::new(page, docid, "");
             subject.blocks(target);
             timed(|| {
-                for labeler in &labelers {
-                    black_box(labeler.labels(&subject, target));
+                for extractor in &extractors {
+                    black_box(extractor.labels(&subject, target));
                 }
             })
         };

@@ -13,7 +13,7 @@ use super::options::{
     BOLD, DIM, Inputs, ReadArgs, extractors, parse_segmenter, printable, warn_of_missing,
 };
 use trommel::collection::Document;
-use trommel::extractor::{Label, Labeler, Subject, Verdicts};
+use trommel::extractor::{Extractor, Label, Subject, Verdicts};
 use trommel::html::segment::Segmenter;
 use trommel::page::{Block, DensityUnit, Page};
 use trommel::report::{BlockNumbers, BlockVerdicts};
@@ -98,7 +98,7 @@ fn print_heading(
     out: &mut impl Write,
     docid: &str,
     title: &str,
-    extractors: &[Labeler],
+    extractors: &[Extractor],
 ) -> io::Result<()> {
     writeln!(
         out,
@@ -112,7 +112,7 @@ fn print_heading(
             "{DIM}{}{DIM:#} {}: {}",
             letter(column),
             extractor.name,
-            extractor.extractor.summary
+            extractor.row.summary
         )?;
     }
     let columns: String = (0..extractors.len())
@@ -207,11 +207,11 @@ fn clip(text: &str, columns: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trommel::extractor::{self, Extractor, Make, Takes, Verdict};
+    use trommel::extractor::{self, ExtractorRow, Make, Takes, Verdict};
     use trommel::html::{self, segment};
 
     /// Ever surer the more words there are.
-    static SURE: Extractor = Extractor {
+    static SURE: ExtractorRow = ExtractorRow {
         name: "sure",
         summary: "by words",
         source: "",
@@ -234,7 +234,7 @@ mod tests {
         let subject = Subject::new(&page, "d", "");
         let segmenter = &segment::all()[0];
         let extractors = [
-            Labeler::new(&SURE, "").unwrap(),
+            Extractor::new(&SURE, "").unwrap(),
             extractor::parse("keep-everything").unwrap(),
         ];
         let verdicts = extractors

@@ -50,9 +50,9 @@ pub struct Args {
 
 /// Adds the labels and says on standard error what they keep.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let mut labelers = extractors(&args.extractor)?;
+    let mut extractors = extractors(&args.extractor)?;
     let all = args.extractor.iter().any(|name| name == "all");
-    match (args.name, labelers.as_mut_slice()) {
+    match (args.name, extractors.as_mut_slice()) {
         (Some(name), _) if name.trim().is_empty() || name.contains(char::is_control) => {
             bail!("--as takes a name of one line")
         }
@@ -62,7 +62,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         (None, _) => {}
     }
     let mut options = LabelOptions {
-        extractors: labelers.into_iter().map(Arc::new).collect(),
+        extractors: extractors.into_iter().map(Arc::new).collect(),
         existing: match (args.replace, all) {
             (true, _) => Existing::Replace,
             // What the index has already is not asked for again.

@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::filter::FilterArgs;
 use trommel::collection;
-use trommel::extractor::{self, ExtractorError, Labeler};
+use trommel::extractor::{self, Extractor, ExtractorError};
 use trommel::html::Charset;
 use trommel::html::segment::{self, Segmenter};
 use trommel::index::{
@@ -186,7 +186,7 @@ pub fn unknown(kind: &str, name: &str, known: Vec<&str>) -> String {
 
 /// Extractors of comma-separated lists of names; `all` stands for those that need nothing but a page. A name that stands
 /// twice counts once.
-pub fn extractors(lists: &[String]) -> Result<Vec<Labeler>, ExtractorError> {
+pub fn extractors(lists: &[String]) -> Result<Vec<Extractor>, ExtractorError> {
     let names: Vec<String> = lists.iter().flat_map(|list| names_of_list(list)).collect();
     extractor::parse_all(names.iter().map(String::as_str))
 }
@@ -211,19 +211,19 @@ pub fn names_of_list(list: &str) -> Vec<String> {
 }
 
 /// [`extractors`] for threads to share.
-pub fn shared_extractors(names: &[String]) -> Result<Vec<Arc<Labeler>>, ExtractorError> {
+pub fn shared_extractors(names: &[String]) -> Result<Vec<Arc<Extractor>>, ExtractorError> {
     Ok(extractors(names)?.into_iter().map(Arc::new).collect())
 }
 
 /// Warns if an extractor had no output for some pages.
-pub fn warn_of_missing<'a>(extractors: impl IntoIterator<Item = &'a Labeler>) {
-    for labeler in extractors {
-        let missing = &labeler.arguments.missing;
+pub fn warn_of_missing<'a>(extractors: impl IntoIterator<Item = &'a Extractor>) {
+    for extractor in extractors {
+        let missing = &extractor.arguments.missing;
         if let Some(first) = missing.first() {
             let pages = counted(missing.pages(), "page");
             warn(&format!(
                 "{}: no output for {pages}, which count as boilerplate; the first is {first}",
-                labeler.name
+                extractor.name
             ));
         }
     }
@@ -233,11 +233,11 @@ pub fn warn_of_missing<'a>(extractors: impl IntoIterator<Item = &'a Labeler>) {
 const PAGES_OF_A_COLLECTION: u64 = 10;
 
 /// Warns if an extractor kept nothing of a whole collection: it may be one for other pages.
-pub fn warn_if_nothing_kept(labeler: &Labeler, kept: u64, pages: u64) {
+pub fn warn_if_nothing_kept(extractor: &Extractor, kept: u64, pages: u64) {
     if kept > 0 || pages < PAGES_OF_A_COLLECTION {
         return;
     }
-    let language = labeler.arguments.parameters.get("language");
+    let language = extractor.arguments.parameters.get("language");
     let language = match language.filter(|language| *language != "none") {
         Some(language) => format!(": its language is {language}, is that of the pages?"),
         None => String::new(),
@@ -245,19 +245,19 @@ pub fn warn_if_nothing_kept(labeler: &Labeler, kept: u64, pages: u64) {
     let pages = counted(pages, "page");
     warn(&format!(
         "{}: nothing kept of {pages}{language}",
-        labeler.name
+        extractor.name
     ));
 }
 
 /// [`warn_if_nothing_kept`] for labels that an index has.
 pub fn warn_of_empty_labels<'a>(
-    labelers: impl IntoIterator<Item = &'a Labeler>,
+    extractors: impl IntoIterator<Item = &'a Extractor>,
     manifest: &Manifest,
 ) {
-    for labeler in labelers {
+    for extractor in extractors {
         let mut sets = manifest.extractors.iter();
-        if let Some(set) = sets.find(|set| set.name == labeler.name) {
-            warn_if_nothing_kept(labeler, set.content_blocks, manifest.counts.pages);
+        if let Some(set) = sets.find(|set| set.name == extractor.name) {
+            warn_if_nothing_kept(extractor, set.content_blocks, manifest.counts.pages);
         }
     }
 }

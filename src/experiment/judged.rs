@@ -9,7 +9,7 @@ use super::agreement::agreement;
 use super::error::ExperimentError;
 use crate::collection::{self, Input, Item, WarcPage, write_warc};
 use crate::demo::{self, DemoPage};
-use crate::extractor::{self, Labeler, Subject};
+use crate::extractor::{self, Extractor, Subject};
 use crate::html::segment;
 use crate::index::{BuildOptions, Index, Progress, Reading, build};
 use crate::text::Analyzer;
@@ -69,7 +69,7 @@ impl JudgedCollection {
             .collect();
         let topics = topics.queries(topic_field)?;
         let mut extractors = extractor::parse_all(extractors.iter().map(String::as_str))?;
-        extractors.retain(|labeler| labeler.name != "keep-everything");
+        extractors.retain(|extractor| extractor.name != "keep-everything");
         let mut labels: Vec<String> = extractors.iter().map(|it| it.name.clone()).collect();
         let kept = definition.input.get("index");
         if let Some(index) = kept.filter(|index| index.exists()) {
@@ -101,9 +101,9 @@ impl JudgedCollection {
         for spec in learners {
             let model = learn(spec, &inputs, context)?;
             let spec = format!("{}:{}", name_of(spec), model.display());
-            let labeler = extractor::parse(&spec)?;
-            labels.push(labeler.name.clone());
-            extractors.push(labeler);
+            let extractor = extractor::parse(&spec)?;
+            labels.push(extractor.name.clone());
+            extractors.push(extractor);
         }
         let directory = kept.map_or_else(|| context.scratch.join("index"), PathBuf::clone);
         let options = BuildOptions {
@@ -113,7 +113,7 @@ impl JudgedCollection {
             extractors: extractors
                 .into_iter()
                 .map(Arc::new)
-                .collect::<Vec<Arc<Labeler>>>(),
+                .collect::<Vec<Arc<Extractor>>>(),
             threads: rayon::current_num_threads(),
             memory: MEMORY,
             max_bad: None,

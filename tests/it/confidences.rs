@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use trommel::collection::{self, Item};
 use trommel::extractor::{
-    self, Extractor, Label, Labeler, Make, Subject, Takes, Verdict, Verdicts,
+    self, Extractor, ExtractorRow, Label, Make, Subject, Takes, Verdict, Verdicts,
 };
 use trommel::filter::Filter;
 use trommel::html::segment;
@@ -24,8 +24,8 @@ use crate::made::{self, PAD, assert_same_index, results};
 use crate::serve::{Server, array};
 
 /// What nobody would call a model: labels and probabilities that differ from leaf to leaf, and do not follow from each other.
-const fn row(name: &'static str) -> Extractor {
-    Extractor {
+const fn row(name: &'static str) -> ExtractorRow {
+    ExtractorRow {
         name,
         summary: "",
         source: "",
@@ -45,20 +45,20 @@ fn scores(_: &Subject, segmentation: &Segmentation) -> Vec<Verdict> {
     blocks.map(|block| verdict(sum(&block.text))).collect()
 }
 
-static SCORED: Extractor = row("scored");
-static OTHER: Extractor = row("other");
-static TROMMEL: Extractor = row("trommel");
+static SCORED: ExtractorRow = row("scored");
+static OTHER: ExtractorRow = row("other");
+static TROMMEL: ExtractorRow = row("trommel");
 const PLAIN: &str = "min-words-10";
 
-fn scored(row: &'static Extractor) -> Arc<Labeler> {
-    Arc::new(Labeler::new(row, "").unwrap())
+fn scored(row: &'static ExtractorRow) -> Arc<Extractor> {
+    Arc::new(Extractor::new(row, "").unwrap())
 }
 
-fn plain() -> Arc<Labeler> {
+fn plain() -> Arc<Extractor> {
     Arc::new(extractor::parse(PLAIN).unwrap())
 }
 
-fn options(extractors: &[Arc<Labeler>]) -> BuildOptions {
+fn options(extractors: &[Arc<Extractor>]) -> BuildOptions {
     BuildOptions {
         reading: Reading::default(),
         segmenter: segment::all()[0],
@@ -82,7 +82,7 @@ fn build_at(
     built.map(|report| report.manifest)
 }
 
-fn label_at(directory: &Path, extractor: Arc<Labeler>, replace: bool) -> Manifest {
+fn label_at(directory: &Path, extractor: Arc<Extractor>, replace: bool) -> Manifest {
     let options = LabelOptions {
         extractors: vec![extractor],
         existing: match replace {
@@ -103,7 +103,7 @@ fn problems(index: &Path) -> Vec<String> {
 }
 
 /// A place with an index `ix` of two made files, with these extractors.
-fn place(extractors: &[Arc<Labeler>]) -> Place {
+fn place(extractors: &[Arc<Extractor>]) -> Place {
     let place = made::place(2, 20, 0);
     let paths = [0, 1].map(|file| place.path(&format!("c{file}.warc.gz")));
     build_at(&place.path("ix"), &paths, &options(extractors)).unwrap();
@@ -128,7 +128,7 @@ fn every_way_gives_the_same_confidences() {
     let error = build_at(&begun, &files, &stopped).unwrap_err();
     assert!(matches!(error, IndexError::TooManyBad(1)), "{error}");
     assert!(made::parts(&begun) > 0);
-    let resumed = |extractors: &[Arc<Labeler>]| BuildOptions {
+    let resumed = |extractors: &[Arc<Extractor>]| BuildOptions {
         resume: true,
         threads: 3,
         ..options(extractors)
@@ -169,7 +169,7 @@ fn every_way_gives_the_same_confidences() {
     }
 
     let index = Index::open(&whole).unwrap();
-    let labeler = scored(&SCORED);
+    let extractor = scored(&SCORED);
     let inputs = collection::inputs(&files).unwrap();
     let (mut seen, mut page_number) = (std::collections::BTreeSet::new(), 0);
     for input in &inputs {
@@ -179,7 +179,7 @@ fn every_way_gives_the_same_confidences() {
             };
             let page = Reading::default().page(&document);
             let subject = Subject::new(&page, &document.docid, &document.url);
-            let expected = labeler.verdicts(&subject, &segment::all()[0]);
+            let expected = extractor.verdicts(&subject, &segment::all()[0]);
             let stored: Verdicts = index.page_verdicts(page_number, "scored").unwrap();
             assert_eq!(stored, expected);
             seen.extend(expected.confidences.unwrap());

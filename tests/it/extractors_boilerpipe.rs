@@ -40,8 +40,8 @@ fn their_text(reference: &ReferencePage, name: &str) -> String {
 }
 
 fn our_text(name: &str, page: &Page, blocks: &Segmentation) -> String {
-    let labeler = extractor::parse(name).unwrap();
-    let labels = labeler.label(&Subject::new(page, "", ""), blocks);
+    let extractor = extractor::parse(name).unwrap();
+    let labels = extractor.label(&Subject::new(page, "", ""), blocks);
     let kept = blocks.blocks.iter().zip(labels);
     let texts: Vec<&str> = kept
         .filter(|(_, label)| *label == Label::Content)
@@ -234,12 +234,12 @@ fn report_text_causes() {
 
 /// What an extractor keeps of a page: the blocks' texts, joined by `|`.
 #[track_caller]
-fn keeps(extractor: &str, html: &str, expected: &str) {
+fn keeps(name: &str, html: &str, expected: &str) {
     let page = html::parse_text(html, &Limits::default());
     let subject = Subject::new(&page, "", "");
-    let labeler = extractor::parse(extractor).unwrap();
+    let extractor = extractor::parse(name).unwrap();
     let segmenter = segment::by_name("boilerpipe").unwrap();
-    let labels = labeler.labels(&subject, segmenter);
+    let labels = extractor.labels(&subject, segmenter);
     let blocks = &subject.blocks(segmenter).blocks;
     let kept: Vec<&str> = blocks
         .iter()
@@ -247,7 +247,7 @@ fn keeps(extractor: &str, html: &str, expected: &str) {
         .filter(|(_, label)| *label == Label::Content)
         .map(|(block, _)| block.text.as_str())
         .collect();
-    assert_eq!(kept.join("|"), expected, "{extractor}");
+    assert_eq!(kept.join("|"), expected, "{name}");
 }
 
 /// A block of `n` words, the first of which is `first`.

@@ -127,15 +127,15 @@ const PAGE: &str =
 
 fn kept(spec: &str, docid: &str, html: &str) -> (String, u64) {
     let page = html::parse_text(html, &Limits::default());
-    let labeler = extractor::parse(spec).unwrap();
-    let text = kept_by(&labeler, &page, docid);
-    (text, labeler.arguments.missing.pages())
+    let extractor = extractor::parse(spec).unwrap();
+    let text = kept_by(&extractor, &page, docid);
+    (text, extractor.arguments.missing.pages())
 }
 
-fn kept_by(labeler: &extractor::Labeler, page: &Page, docid: &str) -> String {
+fn kept_by(extractor: &extractor::Extractor, page: &Page, docid: &str) -> String {
     let subject = Subject::new(page, docid, "");
-    let segmenter = labeler.segmenter.unwrap();
-    let labels = labeler.labels(&subject, segmenter);
+    let segmenter = extractor.segmenter.unwrap();
+    let labels = extractor.labels(&subject, segmenter);
     let blocks = subject.blocks(segmenter).blocks.iter().zip(labels);
     let kept = blocks.filter(|(_, label)| *label == Label::Content);
     let kept: Vec<&str> = kept.map(|(block, _)| block.text.as_str()).collect();
@@ -183,12 +183,12 @@ fn outputs_of_a_file() {
         ("Home|A storm swept the coast".to_owned(), 0)
     );
     assert_eq!(kept(&spec, "x", PAGE), ("About".to_owned(), 0));
-    let labeler = extractor::parse(&spec).unwrap();
+    let extractor = extractor::parse(&spec).unwrap();
     let page = html::parse_text(PAGE, &Limits::default());
     for docid in ["p", "q"] {
-        assert_eq!(kept_by(&labeler, &page, docid), "");
+        assert_eq!(kept_by(&extractor, &page, docid), "");
     }
-    let missing = &labeler.arguments.missing;
+    let missing = &extractor.arguments.missing;
     assert_eq!(missing.pages(), 2);
     assert_eq!(
         missing.first().unwrap(),

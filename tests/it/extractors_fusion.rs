@@ -122,8 +122,8 @@ fn density_rule() {
         ("block-fusion:min-density=10.5", [false, false]),
         ("block-fusion:min-density=1", [true, true]),
     ] {
-        let labeler = extractor::parse(name).unwrap();
-        let labels = labeler.labels(&subject, labeler.segmenter.unwrap());
+        let extractor = extractor::parse(name).unwrap();
+        let labels = extractor.labels(&subject, extractor.segmenter.unwrap());
         assert_eq!(labels, expected.map(Label::content_if), "{name}");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use trommel::extractor::{self, Labeler, Subject};
+use trommel::extractor::{self, Extractor, Subject};
 use trommel::gold::{self, pairs};
 use trommel::html::{self, Charset, Limits};
 use trommel::score::{self, Counts, Summary, Text};
@@ -64,7 +64,7 @@ fn compare(
         plain: plain.to_owned(),
         marked: Vec::new(),
     };
-    let labelers: Vec<Labeler> = originals
+    let extractors: Vec<Extractor> = originals
         .iter()
         .map(|(name, _)| extractor::parse(name).unwrap())
         .collect();
@@ -79,7 +79,7 @@ fn compare(
         let page = html::parse(&markup, utf8, None, &Limits::default());
         let subject = Subject::new(&page, &pair.name, "");
         for (at, (_, outputs)) in originals.iter().enumerate() {
-            let ours = extracted(&labelers[at], &subject);
+            let ours = extracted(&extractors[at], &subject);
             let theirs = plain(&outputs[&pair.name]);
             let ours = (measure.compare)(&ours, &gold);
             counts[at].push((ours, (measure.compare)(&theirs, &gold)));

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use tempfile::TempDir;
-use trommel::extractor::{self, Label, Labeler, Subject};
+use trommel::extractor::{self, Extractor, Label, Subject};
 use trommel::gold;
 use trommel::html::{self, Charset, Limits, segment};
 use trommel::page::Page;
@@ -44,7 +44,7 @@ fn pages(corpus: &Path) -> Vec<PortalPage> {
     paths.iter().map(|path| read(path)).collect()
 }
 
-fn learn(spec: &str, pages: &[PortalPage]) -> (Labeler, String) {
+fn learn(spec: &str, pages: &[PortalPage]) -> (Extractor, String) {
     let mut learner = extractor::learner(spec).unwrap();
     for page in pages {
         learner.add(&Subject::new(&page.page, &page.name, &page.url));
@@ -53,15 +53,15 @@ fn learn(spec: &str, pages: &[PortalPage]) -> (Labeler, String) {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("model.json");
     fs::write(&path, &model).unwrap();
-    let labeler = extractor::parse(&format!("goldminer:{}", path.display())).unwrap();
-    (labeler, model)
+    let extractor = extractor::parse(&format!("goldminer:{}", path.display())).unwrap();
+    (extractor, model)
 }
 
 /// The content as CleanEval writes it: each block after a mark.
-fn cleaned(labeler: &Labeler, page: &PortalPage) -> String {
+fn cleaned(extractor: &Extractor, page: &PortalPage) -> String {
     let segmenter = segment::by_name("paragraph").unwrap();
     let subject = Subject::new(&page.page, &page.name, &page.url);
-    let labels = labeler.labels(&subject, segmenter);
+    let labels = extractor.labels(&subject, segmenter);
     let blocks = subject.blocks(segmenter).blocks.iter().zip(labels);
     let mut text = String::new();
     for (block, _) in blocks.filter(|(_, label)| *label == Label::Content) {
@@ -79,7 +79,7 @@ fn cleaned(labeler: &Labeler, page: &PortalPage) -> String {
 /// With `spaces` the gold text's no-break spaces part words, as they do in what jusText keeps; for the metric's bytes they do not.
 fn evert_on_portals(corpus: &Path, spec: &str, spaces: bool) -> Average {
     let pages = pages(corpus);
-    let (labeler, model) = learn(spec, &pages);
+    let (extractor, model) = learn(spec, &pages);
     if std::env::var_os("TROMMEL_SHOW").is_some_and(|value| value == "goldminer") {
         println!("{model}");
     }
@@ -97,7 +97,7 @@ fn evert_on_portals(corpus: &Path, spec: &str, spaces: bool) -> Average {
                 gold.marked = text.replace('\u{a0}', " ").into_bytes();
             }
             let subject = Subject::new(&page.page, &page.name, &page.url);
-            (measure.compare)(&extracted(&labeler, &subject), &gold)
+            (measure.compare)(&extracted(&extractor, &subject), &gold)
         })
         .collect();
     let average = Summary::of(&counts).micro_average;
@@ -207,9 +207,9 @@ fn made_up_pages(count: usize) -> Vec<PortalPage> {
 #[test]
 fn articles_of_a_site() {
     let pages = made_up_pages(8);
-    let (labeler, _) = learn("goldminer:sample=6", &pages);
+    let (extractor, _) = learn("goldminer:sample=6", &pages);
     for page in &pages {
-        let text = cleaned(&labeler, page);
+        let text = cleaned(&extractor, page);
         assert!(text.starts_with("<h> Of word"), "{text}");
         assert_eq!(text.matches("<p>").count(), 2, "{text}");
         assert!(!text.contains("say about it"), "{text}");
@@ -224,19 +224,19 @@ fn pages_without_the_pattern() {
         .replace("class=entry", "class=list")
         .replace("class=share", "class=more");
     pages.push(made_up_page(7, "http://www.example.org/7", &index));
-    let (labeler, model) = learn("goldminer", &pages);
-    assert_eq!(cleaned(&labeler, &pages[6]), "", "{model}");
+    let (extractor, model) = learn("goldminer", &pages);
+    assert_eq!(cleaned(&extractor, &pages[6]), "", "{model}");
     // Of another site nothing is known: jusText on the whole page.
     pages.push(made_up_page(8, "http://other.example.com/", &index));
-    assert!(cleaned(&labeler, &pages[7]).contains("say about it"));
+    assert!(cleaned(&extractor, &pages[7]).contains("say about it"));
 }
 
 /// Of two pages nothing is learnt; of pages without a url that is an error.
 #[test]
 fn too_little_to_learn_from() {
-    let (labeler, model) = learn("goldminer", &made_up_pages(2));
+    let (extractor, model) = learn("goldminer", &made_up_pages(2));
     assert!(model.contains("0 sites with patterns, of 1"), "{model}");
-    assert!(cleaned(&labeler, &made_up_pages(1)[0]).contains("say about it"));
+    assert!(cleaned(&extractor, &made_up_pages(1)[0]).contains("say about it"));
     let pages: Vec<PortalPage> = (0..4)
         .map(|n| made_up_page(n, "", &made_up(n, "")))
         .collect();

@@ -177,7 +177,7 @@ fn score(corpus: &str) -> Option<Score> {
     let outputs = shared(&format!("reference/justext-3.0.2/{corpus}.jsonl.gz"))?;
     let show = std::env::var("TROMMEL_SHOW").is_ok_and(|c| c == corpus);
     let english = StopList::of("English").unwrap();
-    let labeler = extractor::parse("justext").unwrap();
+    let extractor = extractor::parse("justext").unwrap();
     let mut score = Score::default();
     for reference in reference(&outputs) {
         let (page, blocks) = ours(&corpora, &reference.page);
@@ -201,7 +201,7 @@ fn score(corpus: &str) -> Option<Score> {
                 usize::from(classes[i].context_free == class(&theirs.cf_class));
             score.same_last += usize::from(classes[i].last == class(&theirs.class));
         }
-        let labels = labeler.label(&Subject::new(&page, "", ""), &blocks);
+        let labels = extractor.label(&Subject::new(&page, "", ""), &blocks);
         let kept = blocks.blocks.iter().zip(labels);
         let kept: Vec<&str> = kept
             .filter(|(_, label)| *label == Label::Content)

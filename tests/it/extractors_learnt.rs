@@ -3,7 +3,7 @@
 use std::fs;
 
 use tempfile::TempDir;
-use trommel::extractor::{self, ExtractorError, Label, Labeler, Subject};
+use trommel::extractor::{self, Extractor, ExtractorError, Label, Subject};
 use trommel::gold;
 use trommel::html::{self, Charset, Limits, segment};
 use trommel::page::Page;
@@ -38,8 +38,8 @@ fn check(spec: &str, pages: Pages, expected: &[&str]) {
     let path = folder.path().join("model");
     fs::write(&path, model).unwrap();
     let name = spec.split(':').next().unwrap();
-    let labeler = extractor::parse(&format!("{name}:{}", path.display())).unwrap();
-    assert_eq!(labeler.name, name);
+    let extractor = extractor::parse(&format!("{name}:{}", path.display())).unwrap();
+    assert_eq!(extractor.name, name);
     // In reverse, for the order in which pages are labelled is of no account.
     let mut kept: Vec<String> = pages
         .iter()
@@ -47,7 +47,7 @@ fn check(spec: &str, pages: Pages, expected: &[&str]) {
         .map(|(docid, html)| {
             let page = html::parse_text(html, &Limits::default());
             kept_text(
-                &labeler,
+                &extractor,
                 &Subject::new(&page, docid, &format!("http://{docid}")),
                 "|",
             )
@@ -58,9 +58,9 @@ fn check(spec: &str, pages: Pages, expected: &[&str]) {
 }
 
 /// The text of the blocks that are kept.
-fn kept_text(labeler: &Labeler, subject: &Subject, between: &str) -> String {
-    let segmenter = labeler.segmenter.unwrap_or(&segment::all()[0]);
-    let labels = labeler.labels(subject, segmenter);
+fn kept_text(extractor: &Extractor, subject: &Subject, between: &str) -> String {
+    let segmenter = extractor.segmenter.unwrap_or(&segment::all()[0]);
+    let labels = extractor.labels(subject, segmenter);
     let blocks = subject.blocks(segmenter).blocks.iter().zip(labels);
     let kept = blocks.filter(|(_, label)| *label == Label::Content);
     let texts: Vec<&str> = kept.map(|(block, _)| block.text.trim()).collect();
@@ -325,13 +325,13 @@ fn onion_on_portals() {
         gold::by_name("cleaneval").unwrap(),
     );
     let micro = |spec: &str| {
-        let labeler = extractor::parse(spec).unwrap();
+        let extractor = extractor::parse(spec).unwrap();
         let counts: Vec<Counts> = pages
             .iter()
             .map(|(name, page)| {
                 let gold = corpus.join("gold").join(format!("{name}.txt"));
                 let gold = (format.read)(&fs::read(gold).unwrap(), Charset::Auto).text;
-                let ours = extracted(&labeler, &Subject::new(page, name, ""));
+                let ours = extracted(&extractor, &Subject::new(page, name, ""));
                 (measure.compare)(&ours, &gold)
             })
             .collect();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
-use trommel::extractor::{self, Labeler, Subject, TrainingPages};
+use trommel::extractor::{self, Extractor, Subject, TrainingPages};
 use trommel::html::segment::{self, Segmenter};
 use trommel::html::{self, Charset, Limits};
 use trommel::page::Page;
@@ -77,37 +77,37 @@ fn models(folder: &Path, pages: &[Page]) -> Vec<PathBuf> {
 /// Every extractor, with models and outputs where it needs some.
 struct All {
     folder: TempDir,
-    labelers: Vec<Labeler>,
+    extractors: Vec<Extractor>,
 }
 
 impl All {
     fn new(learnt_from: &[Page]) -> All {
         let folder = TempDir::new().unwrap();
-        let mut labelers = extractor::all_of_page();
+        let mut extractors = extractor::all_of_page();
         for (row, path) in extractor::learners()
             .iter()
             .zip(models(folder.path(), learnt_from))
         {
             let spec = format!("{}:{}", row.name, path.display());
-            labelers.push(extractor::parse(&spec).unwrap());
+            extractors.push(extractor::parse(&spec).unwrap());
         }
         let path = folder.path().join("tree");
         fs::write(&path, small().write("", &TrainingPages::default()).unwrap()).unwrap();
-        labelers.push(extractor::parse(&format!("tree:{}", path.display())).unwrap());
+        extractors.push(extractor::parse(&format!("tree:{}", path.display())).unwrap());
         for name in OUTPUTS {
             let path = folder.path().join(name);
             fs::create_dir(&path).unwrap();
             let spec = format!("external:{name}={}", path.display());
-            labelers.push(extractor::parse(&spec).unwrap());
+            extractors.push(extractor::parse(&spec).unwrap());
         }
         for row in extractor::all() {
             assert!(
-                labelers.iter().any(|l| l.extractor.name == row.name),
+                extractors.iter().any(|l| l.row.name == row.name),
                 "{} is not tested",
                 row.name
             );
         }
-        All { folder, labelers }
+        All { folder, extractors }
     }
 
     /// Outputs for a page.
@@ -129,8 +129,8 @@ impl All {
 
 /// On which segmenters an extractor's labels are asked for. Those of other tools' outputs cost an alignment each time, and go
 /// to blocks as all others do: its own and the first are enough for them.
-fn targets(labeler: &Labeler) -> impl Iterator<Item = &'static Segmenter> {
-    let aligns = labeler.extractor.name == "external";
+fn targets(extractor: &Extractor) -> impl Iterator<Item = &'static Segmenter> {
+    let aligns = extractor.row.name == "external";
     segment::all()
         .iter()
         .enumerate()
@@ -158,13 +158,13 @@ fn check(all: &All, name: &str, html: &[u8]) {
         }
     }
     let mut alone = Vec::new();
-    for labeler in &all.labelers {
+    for extractor in &all.extractors {
         let subject = Subject::new(&page, DOCID, URL);
-        for segmenter in targets(labeler) {
-            let labels = labeler.labels(&subject, segmenter);
+        for segmenter in targets(extractor) {
+            let labels = extractor.labels(&subject, segmenter);
             let blocks = subject.blocks(segmenter).blocks.len();
-            assert_eq!(labels.len(), blocks, "{name}: {labeler:?}");
-            alone.push((labeler, segmenter, labels));
+            assert_eq!(labels.len(), blocks, "{name}: {extractor:?}");
+            alone.push((extractor, segmenter, labels));
         }
     }
     // One page for all extractors, in another order.
@@ -172,11 +172,11 @@ fn check(all: &All, name: &str, html: &[u8]) {
     random.shuffle(&mut alone);
     let (aligned, others): (Vec<_>, Vec<_>) = alone
         .into_iter()
-        .partition(|(labeler, ..)| labeler.extractor.name == "external");
-    for (labeler, segmenter, labels) in others.iter().chain(aligned.iter().take(2)) {
+        .partition(|(extractor, ..)| extractor.row.name == "external");
+    for (extractor, segmenter, labels) in others.iter().chain(aligned.iter().take(2)) {
         assert!(
-            labeler.labels(&shared, segmenter) == *labels,
-            "{name}: {labeler:?}"
+            extractor.labels(&shared, segmenter) == *labels,
+            "{name}: {extractor:?}"
         );
     }
 }
@@ -426,11 +426,11 @@ fn times(all: &All, html: &str, tries: usize) -> Vec<(String, Duration)> {
         subject.blocks(segmenter);
     }
     subject.leaf_words();
-    for labeler in &all.labelers {
+    for extractor in &all.extractors {
         let taken = time(tries, || {
-            drop(labeler.labels(&subject, &segment::all()[0]));
+            drop(extractor.labels(&subject, &segment::all()[0]));
         });
-        found.push((labeler.spec.split('/').next().unwrap().to_owned(), taken));
+        found.push((extractor.spec.split('/').next().unwrap().to_owned(), taken));
     }
     for row in extractor::learners() {
         let taken = time(tries, || {

@@ -60,14 +60,14 @@ fn verdicts_by_hand() {
     let folder = TempDir::new().unwrap();
     let model = small().write("by hand", &TrainingPages::default()).unwrap();
     assert_eq!(extractor::learnt(&model), "by hand");
-    let labeler = extractor::parse(&written(folder.path(), &model)).unwrap();
-    assert_eq!(labeler.name, "tree");
+    let extractor = extractor::parse(&written(folder.path(), &model)).unwrap();
+    assert_eq!(extractor.name, "tree");
     let page = html::parse_text(
         "<body><a>one two three four</a><p>One two three</p><p>one two three four <a>five</a></p>",
         &Limits::default(),
     );
     let subject = Subject::new(&page, "", "");
-    let labels = labeler.labels(&subject, segment::by_name("atomic").unwrap());
+    let labels = extractor.labels(&subject, segment::by_name("atomic").unwrap());
     assert_eq!(
         labels,
         [Label::Boilerplate, Label::Boilerplate, Label::Content]
@@ -164,10 +164,10 @@ fn training() {
         folder.path(),
         &model.write("", &TrainingPages::default()).unwrap(),
     );
-    let labeler = extractor::parse(&spec).unwrap();
+    let extractor = extractor::parse(&spec).unwrap();
     for page in &pages {
         let subject = Subject::new(&page.page, "", "");
-        let labels = labeler.labels(&subject, segment::by_name("atomic").unwrap());
+        let labels = extractor.labels(&subject, segment::by_name("atomic").unwrap());
         assert_eq!(
             labels,
             [Label::Boilerplate, Label::Content, Label::Boilerplate]

@@ -77,9 +77,9 @@ fn verdicts_by_hand() {
     let spec = written(folder.path(), &model);
     let page = parsed(PAGE);
     let labels = |parameters: &str| {
-        let labeler = extractor::parse(&format!("{spec}{parameters}")).unwrap();
+        let extractor = extractor::parse(&format!("{spec}{parameters}")).unwrap();
         let subject = Subject::new(&page, "", "");
-        labeler.labels(&subject, segment::by_name("leaf").unwrap())
+        extractor.labels(&subject, segment::by_name("leaf").unwrap())
     };
     // Logits of content: 2 ln 9 − 4 = .39, 2 ln 6 − 4 = −.42, 2 ln 10 − 4 = .61, 2 ln 2 − 4 = −2.6. A pair of content gains 3 λ; other
     // pairs are alike.
@@ -88,12 +88,12 @@ fn verdicts_by_hand() {
     assert_eq!(labels(""), [C, C, C, B]);
     assert_eq!(labels(",lambda=1"), [C, C, C, C]);
     // Blocks of another segmenter have the label of most of their words.
-    let labeler = extractor::parse(&spec).unwrap();
-    assert_eq!(labeler.name, "web2text");
+    let extractor = extractor::parse(&spec).unwrap();
+    assert_eq!(extractor.name, "web2text");
     let subject = Subject::new(&page, "", "");
     for segmenter in segment::all() {
         let blocks = subject.blocks(segmenter).blocks.len();
-        assert_eq!(labeler.labels(&subject, segmenter).len(), blocks);
+        assert_eq!(extractor.labels(&subject, segmenter).len(), blocks);
     }
     assert_eq!(
         extractor::parse(&format!("{spec},lambda=0.5"))
@@ -106,7 +106,7 @@ fn verdicts_by_hand() {
 /// Pages without text, and of one text node.
 #[test]
 fn small_pages() {
-    let labeler = extractor::parse("web2text").unwrap();
+    let extractor = extractor::parse("web2text").unwrap();
     for (html, blocks) in [
         ("", 0),
         ("<p> <br>", 0),
@@ -116,7 +116,7 @@ fn small_pages() {
     ] {
         let page = parsed(html);
         let subject = Subject::new(&page, "", "");
-        let labels = labeler.labels(&subject, segment::by_name("leaf").unwrap());
+        let labels = extractor.labels(&subject, segment::by_name("leaf").unwrap());
         assert_eq!(labels.len(), blocks, "{html}");
     }
 }
@@ -135,8 +135,8 @@ fn an_article_between_menus() {
         "<title>Bridge</title><body><ul>{menu}</ul><div>{article}</div><ul>{menu}</ul><p>Copyright \u{a9} 2007 All rights reserved"
     ));
     let subject = Subject::new(&page, "", "");
-    let labeler = extractor::parse("web2text").unwrap();
-    let texts: Vec<&str> = labeler
+    let extractor = extractor::parse("web2text").unwrap();
+    let texts: Vec<&str> = extractor
         .content(&subject)
         .map(|block| block.text.as_str())
         .collect();
@@ -272,8 +272,8 @@ fn models_round_trip() {
     );
     let read = Web2TextModel::read(&shipped.join("web2text.json")).unwrap();
     let learnt = extractor::learnt(std::str::from_utf8(&text).unwrap());
-    let labeler = extractor::parse("web2text").unwrap();
-    let pages = labeler.arguments.trained_on.pages().unwrap();
+    let extractor = extractor::parse("web2text").unwrap();
+    let pages = extractor.arguments.trained_on.pages().unwrap();
     let again = read.write(&learnt, pages).unwrap();
     assert!(again.into_bytes() == text.trim_ascii_end());
 }
@@ -364,10 +364,10 @@ fn training() {
         folder.path(),
         &one.model.write("", &TrainingPages::default()).unwrap(),
     );
-    let labeler = extractor::parse(&spec).unwrap();
+    let extractor = extractor::parse(&spec).unwrap();
     for page in &pages {
         let subject = Subject::new(&page.page, "", "");
-        let labels = labeler.labels(&subject, leaf().unwrap()).into_iter();
+        let labels = extractor.labels(&subject, leaf().unwrap()).into_iter();
         let labels: Vec<bool> = labels.map(|label| label == Label::Content).collect();
         let of = |pairs| Potentials::measure(pairs, &page.page, &page.segmentation);
         assert_eq!(labels, one.model.decide(of(false), of(true), 0.1));

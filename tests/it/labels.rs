@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 use trommel::collection::{self, WarcPage, write_warc};
-use trommel::extractor::{self, Labeler};
+use trommel::extractor::{self, Extractor};
 use trommel::filter::Filter;
 use trommel::html::segment;
 use trommel::index::{
@@ -41,7 +41,7 @@ fn write_pages(path: &Path, salt: usize) {
     write_warc(fs::File::create(path).unwrap(), records).unwrap();
 }
 
-fn labelers(names: &[&str]) -> Vec<Arc<Labeler>> {
+fn parsed(names: &[&str]) -> Vec<Arc<Extractor>> {
     let parse = |name: &&str| Arc::new(extractor::parse(name).unwrap());
     names.iter().map(parse).collect()
 }
@@ -51,7 +51,7 @@ fn build_with(directory: &Path, paths: &[PathBuf], extractors: &[&str], threads:
         reading: Reading::default(),
         segmenter: segment::all()[0],
         analyzer: Analyzer::English,
-        extractors: labelers(extractors),
+        extractors: parsed(extractors),
         threads,
         memory: 64 << 20,
         max_bad: None,
@@ -64,7 +64,7 @@ fn build_with(directory: &Path, paths: &[PathBuf], extractors: &[&str], threads:
 
 fn add(directory: &Path, paths: &[PathBuf], name: &str) -> Result<Manifest, String> {
     let options = LabelOptions {
-        extractors: labelers(&[name]),
+        extractors: parsed(&[name]),
         threads: 2,
         ..LabelOptions::default()
     };
@@ -216,7 +216,7 @@ fn labels_that_are_not_there() {
     assert!(error.contains("is damaged"), "{error}");
     assert!(error.contains("trommel label --replace"), "{error}");
     let options = LabelOptions {
-        extractors: labelers(&[STORED]),
+        extractors: parsed(&[STORED]),
         existing: Existing::Replace,
         ..LabelOptions::default()
     };

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use tempfile::TempDir;
 use trommel::collection::{self, Item};
 use trommel::experiment::sweep::{Vary, lines};
-use trommel::extractor::{self, Label, Labeler, Subject, Verdicts};
+use trommel::extractor::{self, Extractor, Label, Subject, Verdicts};
 use trommel::filter::{Filter, Test};
 use trommel::html::{self, Charset, Limits, segment};
 use trommel::index::{
@@ -48,7 +48,7 @@ const EXTRACTORS: [&str; 5] = [
 ];
 const ADDED: &str = "block-fusion";
 
-fn labelers(names: &[&str]) -> Vec<Arc<Labeler>> {
+fn parsed(names: &[&str]) -> Vec<Arc<Extractor>> {
     let parse = |name: &&str| Arc::new(extractor::parse(name).unwrap());
     names.iter().map(parse).collect()
 }
@@ -56,12 +56,12 @@ fn labelers(names: &[&str]) -> Vec<Arc<Labeler>> {
 fn build_index(directory: &Path, collection: &Path, threads: usize) -> Index {
     let inputs = collection::inputs(&[collection.join("collection.warc.gz")]).unwrap();
     let options = BuildOptions {
-        extractors: labelers(&EXTRACTORS),
+        extractors: parsed(&EXTRACTORS),
         ..options(threads)
     };
     build(directory, &inputs, &options, &Progress::default()).unwrap();
     let options = LabelOptions {
-        extractors: labelers(&[ADDED]),
+        extractors: parsed(&[ADDED]),
         threads,
         ..LabelOptions::default()
     };
@@ -105,7 +105,7 @@ fn cut_by_extractor(collection: &Path, full: &Index, filters: &[Filter]) -> Vec<
     let reader = collection::open(&inputs[0], &collection::Options::default()).unwrap();
     let mut cut_pages: Vec<Vec<Page>> = filters.iter().map(|_| Vec::new()).collect();
     let segmenter = segment::all()[0];
-    let mut labelers: BTreeMap<String, Labeler> = BTreeMap::new();
+    let mut extractors: BTreeMap<String, Extractor> = BTreeMap::new();
     for filter in filters {
         filter.node().for_each(&mut |test| {
             let name = match test {
@@ -113,7 +113,7 @@ fn cut_by_extractor(collection: &Path, full: &Index, filters: &[Filter]) -> Vec<
                 Test::Compare(comparison) => comparison.of.as_ref(),
             };
             if let Some(name) = name {
-                labelers.insert(name.to_string(), extractor::parse(name).unwrap());
+                extractors.insert(name.to_string(), extractor::parse(name).unwrap());
             }
         });
     }
@@ -124,7 +124,7 @@ fn cut_by_extractor(collection: &Path, full: &Index, filters: &[Filter]) -> Vec<
         let charset = document.charset.as_deref();
         let page = html::parse(&document.bytes, Charset::Auto, charset, &Limits::default());
         let subject = Subject::new(&page, &document.docid, &document.url);
-        let verdicts = labelers.iter();
+        let verdicts = extractors.iter();
         let verdicts =
             verdicts.map(|(name, of)| (name.as_str(), of.verdicts(&subject, &segmenter)));
         let verdicts: BTreeMap<&str, Verdicts> = verdicts.collect();

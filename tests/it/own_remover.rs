@@ -7,7 +7,7 @@ use std::process::Command;
 use tempfile::TempDir;
 use trommel::experiment::Definition;
 use trommel::experiment::own::{self, OwnSettings, folds, held_out};
-use trommel::extractor::trommel::{Paragraph, TrommelModel, Wanted, decide};
+use trommel::extractor::own::{Paragraph, TrommelModel, Wanted, decide};
 use trommel::extractor::{self, Label, Subject, TrainingPages};
 use trommel::gold::pairs;
 use trommel::html::{self, Charset, Limits, segment};
@@ -151,12 +151,12 @@ fn the_extractor_says_what_its_model_says() {
         ("trommel", Wanted::default()),
         ("trommel:comments=yes,related=yes", all),
     ] {
-        let labeler = extractor::parse(spec).unwrap();
+        let extractor = extractor::parse(spec).unwrap();
         for page in trommel::demo::pages().unwrap() {
             let page = html::parse_text(&page.html, &Limits::default());
             let blocks = (segmenter.segment)(&page);
             let mut paragraphs = Vec::new();
-            feature::trommel::for_each_row(&page, &blocks, |row| {
+            feature::own::for_each_row(&page, &blocks, |row| {
                 paragraphs.push(Paragraph {
                     words: row.words,
                     is_title: row.is_title,
@@ -164,7 +164,7 @@ fn the_extractor_says_what_its_model_says() {
                 });
             });
             let kept = decide(&paragraphs);
-            let verdicts = labeler.verdicts(&Subject::new(&page, "d", ""), segmenter);
+            let verdicts = extractor.verdicts(&Subject::new(&page, "d", ""), segmenter);
             let labels: Vec<bool> = verdicts
                 .labels
                 .iter()
@@ -376,8 +376,8 @@ fn scores_on_training_pages_are_marked() {
 #[test]
 fn the_built_in_models_know_the_pages_they_were_trained_on() {
     let known = ["trommel", "web2text"].map(|name| {
-        let labeler = extractor::parse(name).unwrap();
-        labeler.arguments.trained_on.pages().unwrap().clone()
+        let extractor = extractor::parse(name).unwrap();
+        extractor.arguments.trained_on.pages().unwrap().clone()
     });
     // Fewer than pages: some have the same text.
     assert_eq!(known.each_ref().map(TrainingPages::len), [2138, 583]);

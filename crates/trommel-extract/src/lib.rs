@@ -1,7 +1,7 @@
 //! Boilerplate removers: page to labels.
 //!
-//! An [`Extractor`] is a row of the registry, [`all`]; [`parse`] makes of it, with its parameters or its model, a [`Labeler`] that
-//! can label pages. Each is defined on the blocks of one segmenter (or of any); [`Labeler::labels`] projects its verdicts onto any
+//! An [`ExtractorRow`] is a row of the registry, [`all`]; [`parse`] makes of it, with its parameters or its model, a [`Extractor`] that
+//! can label pages. Each is defined on the blocks of one segmenter (or of any); [`Extractor::labels`] projects its verdicts onto any
 //! other segmentation, and so are the confidences of those that give them ([`Make::Scored`]). What needs a collection learns from
 //! it by a [`Learner`], a row of [`learners`].
 //!
@@ -28,9 +28,9 @@ mod arguments;
 pub mod classifier;
 mod confidence;
 mod error;
+mod extractor;
 pub mod feature;
 mod label;
-mod labeler;
 mod learn;
 mod model;
 mod named;
@@ -45,15 +45,15 @@ mod training_pages;
 pub use arguments::{Arguments, Missing, Parameter, Takes};
 pub use confidence::{Confidence, ConfidenceError, Verdict, Verdicts};
 pub use error::ExtractorError;
+pub use extractor::{Extractor, parse};
 pub use label::Label;
-pub use labeler::{Labeler, parse};
 pub use learn::{Learner, LearnerRow};
 pub use model::{ModelKind, learnt};
 pub use named::{all_of_page, learner, name_of_labels, parse_all};
 pub use page_filter::{PREFERRED, PageFacts, PageFilter};
 pub use project::{project, project_probabilities};
-pub use removers::{Potentials, TreeModel, Web2TextModel, all, justext, learners, trommel};
-pub use row::{Base, Bases, Extractor, LabelFn, Make, ScoreFn};
+pub use removers::{Potentials, TreeModel, Web2TextModel, all, justext, learners, own};
+pub use row::{Base, Bases, ExtractorRow, LabelFn, Make, ScoreFn};
 pub use site::{SiteBy, site};
 pub use subject::Subject;
 pub use training_pages::{TrainedOn, TrainingPages};

@@ -1,13 +1,13 @@
 //! Extractors and learners by their names.
 
-use crate::labeler::{Labeler, base, parse};
+use crate::extractor::{Extractor, base, parse};
 use crate::removers::{all, learner_by_name};
-use crate::{Arguments, Extractor, ExtractorError, Learner, Takes};
+use crate::{Arguments, ExtractorError, ExtractorRow, Learner, Takes};
 use trommel_text::name_and_parameters;
 
 /// Makes the extractors that need nothing but a page, with their defaults: those that `all` stands for.
-pub fn all_of_page() -> Vec<Labeler> {
-    let of_page = |row: &&Extractor| matches!(row.takes, Takes::Parameters(_));
+pub fn all_of_page() -> Vec<Extractor> {
+    let of_page = |row: &&ExtractorRow| matches!(row.takes, Takes::Parameters(_));
     let rows = all().iter().filter(of_page);
     rows.filter_map(|row| parse(row.name).ok()).collect()
 }
@@ -18,16 +18,16 @@ pub fn all_of_page() -> Vec<Labeler> {
 /// As [`parse`].
 pub fn parse_all<'a>(
     names: impl IntoIterator<Item = &'a str>,
-) -> Result<Vec<Labeler>, ExtractorError> {
-    let mut chosen: Vec<Labeler> = Vec::new();
+) -> Result<Vec<Extractor>, ExtractorError> {
+    let mut chosen: Vec<Extractor> = Vec::new();
     for name in names {
         let made = match name {
             "all" => all_of_page(),
             name => vec![parse(name)?],
         };
-        for labeler in made {
-            if chosen.iter().all(|other| other.name != labeler.name) {
-                chosen.push(labeler);
+        for extractor in made {
+            if chosen.iter().all(|other| other.name != extractor.name) {
+                chosen.push(extractor);
             }
         }
     }

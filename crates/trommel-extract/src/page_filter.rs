@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::{ExtractorError, Labeler, Subject, Verdicts, parse};
+use super::{Extractor, ExtractorError, Subject, Verdicts, parse};
 use trommel_page::attribute::{Attribute, Date, Kind, PageWord, places};
 use trommel_page::filter::{Facts, Filter, Test};
 use trommel_page::html::segment::Segmenter;
@@ -15,7 +15,7 @@ pub const PREFERRED: &str = "trommel";
 #[derive(Debug)]
 pub struct PageFilter {
     filter: Filter,
-    extractors: Vec<(Box<str>, Labeler)>,
+    extractors: Vec<(Box<str>, Extractor)>,
 }
 
 /// What is known of a page besides its markup; each may be empty.
@@ -46,14 +46,14 @@ impl PageFilter {
             }
             Test::Compare(_) => {}
         });
-        let mut extractors: Vec<(Box<str>, Labeler)> = Vec::new();
+        let mut extractors: Vec<(Box<str>, Extractor)> = Vec::new();
         for (name, compared) in names {
             let known = extractors.iter().position(|(known, _)| *known == name);
             let at = match known {
                 Some(at) => at,
                 None => {
-                    let labeler = parse(&name)?;
-                    extractors.push((name.clone(), labeler));
+                    let extractor = parse(&name)?;
+                    extractors.push((name.clone(), extractor));
                     extractors.len() - 1
                 }
             };

@@ -66,11 +66,11 @@ pub fn project_probabilities(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Confidence, Extractor, Labeler, Make, Takes, Verdict};
+    use crate::{Confidence, Extractor, ExtractorRow, Make, Takes, Verdict};
     use trommel_page::html::{self, segment};
 
     /// Gives leaves the probability that stands in them; those without a number get none that is one.
-    const READER: Extractor = Extractor {
+    const READER: ExtractorRow = ExtractorRow {
         name: "reader",
         summary: "",
         source: "",
@@ -93,13 +93,13 @@ mod tests {
 
     #[track_caller]
     fn check(html: &str, segmenter: &str, expected: &[(Label, u8)]) {
-        static ROW: Extractor = READER;
+        static ROW: ExtractorRow = READER;
         let page = html::parse_text(html, &Default::default());
         let subject = Subject::new(&page, "", "");
-        let labeler = Labeler::new(&ROW, "").unwrap();
-        assert!(labeler.has_confidences());
+        let extractor = Extractor::new(&ROW, "").unwrap();
+        assert!(extractor.has_confidences());
         let segmenter = segment::by_name(segmenter).unwrap();
-        let verdicts = labeler.verdicts(&subject, segmenter);
+        let verdicts = extractor.verdicts(&subject, segmenter);
         let (labels, confidences): (Vec<Label>, Vec<u8>) = expected.iter().copied().unzip();
         assert_eq!(verdicts.labels, labels);
         let found: Vec<u8> = (verdicts.confidences.unwrap().into_iter())
@@ -152,17 +152,17 @@ mod tests {
 
     #[test]
     fn content_by_label_or_by_confidence() {
-        static ROW: Extractor = READER;
+        static ROW: ExtractorRow = READER;
         let html = "<p>a 0.8</p><p>b 0.3456</p><p>c 0.5</p><p>d</p>";
         let page = html::parse_text(html, &Default::default());
         let subject = Subject::new(&page, "", "");
-        let kept = |labeler: &Labeler, least: Option<&str>| -> String {
+        let kept = |extractor: &Extractor, least: Option<&str>| -> String {
             let least = least.map(|least| least.parse().unwrap());
-            let blocks = labeler.content_from(&subject, least);
+            let blocks = extractor.content_from(&subject, least);
             blocks.map(|block| &block.text[..1]).collect()
         };
-        let labeler = Labeler::new(&ROW, "").unwrap();
-        assert_eq!(kept(&labeler, None), "ac");
+        let extractor = Extractor::new(&ROW, "").unwrap();
+        assert_eq!(kept(&extractor, None), "ac");
         for (least, expected) in [
             ("0", "abcd"),
             ("0.35", "abc"),
@@ -171,7 +171,7 @@ mod tests {
             ("0.51", "a"),
             ("1", ""),
         ] {
-            assert_eq!(kept(&labeler, Some(least)), expected, "{least}");
+            assert_eq!(kept(&extractor, Some(least)), expected, "{least}");
         }
         let all = crate::parse("keep-everything").unwrap();
         assert!(!all.has_confidences());

@@ -6,7 +6,7 @@ use crate::{Arguments, ExtractorError, Label, Subject, Takes, Verdict};
 
 /// A published boilerplate remover: a row of the registry.
 #[derive(Debug)]
-pub struct Extractor {
+pub struct ExtractorRow {
     /// Its name in flags, manifests and columns.
     pub name: &'static str,
     /// One line for `--help`.
@@ -21,7 +21,7 @@ pub struct Extractor {
     pub make: Make,
 }
 
-impl Extractor {
+impl ExtractorRow {
     /// Returns whether its verdicts come with confidences.
     pub fn has_confidences(&self) -> bool {
         matches!(self.make, Make::Scored(_))
@@ -48,7 +48,7 @@ pub type ScoreFn = dyn Fn(&Subject, &Segmentation) -> Vec<Verdict> + Send + Sync
 /// An extractor that another one goes on from, ready to run.
 pub struct Base {
     /// Its row.
-    pub row: &'static Extractor,
+    pub row: &'static ExtractorRow,
     /// Its labels for the blocks of the segmenter that was asked for.
     pub label: Box<LabelFn>,
 }

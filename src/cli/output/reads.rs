@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use trommel::collection::Input;
-use trommel::extractor::{self, Labeler};
+use trommel::extractor::{self, Extractor};
 use trommel::gold::Pair;
 
 /// What a command reads: files, directories with all that is in them, and indexes.
@@ -41,9 +41,9 @@ impl Reads {
     }
 
     /// The models and outputs that extractors are made of.
-    pub fn add_extractors(&mut self, extractors: &[Labeler]) {
-        for labeler in extractors {
-            let arguments = &labeler.arguments;
+    pub fn add_extractors(&mut self, extractors: &[Extractor]) {
+        for extractor in extractors {
+            let arguments = &extractor.arguments;
             if !arguments.path.as_os_str().is_empty() {
                 self.add("a model or output that an extractor reads", &arguments.path);
             }

@@ -3,8 +3,8 @@
 //! A family fixes the names of its features and their order. Rows are plain numbers; nothing is scaled here.
 
 pub mod frequency;
+pub mod own;
 mod set;
-pub mod trommel;
 mod web2text;
 mod wsdm;
 
@@ -14,7 +14,7 @@ pub use wsdm::Dimensions;
 
 /// All sets.
 pub fn all() -> &'static [Set] {
-    &[wsdm::SET, web2text::SET, web2text::EDGES, trommel::SET]
+    &[wsdm::SET, web2text::SET, web2text::EDGES, own::SET]
 }
 
 /// The set of a name.

@@ -5,10 +5,10 @@
 //! rounded to a whole number: a block is content from a density of 8.5 on. (WSDM 2010 §4.3 takes 10.5 for single, unfused
 //! blocks; that is `min-density=10.5`.)
 
-use crate::{Extractor, Label, Make, Parameter, Takes};
+use crate::{ExtractorRow, Label, Make, Parameter, Takes};
 use trommel_text::{MOST_DENSITY, UpTo};
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(super) const ROW: ExtractorRow = ExtractorRow {
     name: "block-fusion",
     summary: "dense blocks, adjacent blocks of like density being fused before",
     source: "Kohlschütter and Nejdl, CIKM 2008; WWW 2009 §3",

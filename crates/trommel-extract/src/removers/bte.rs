@@ -15,10 +15,10 @@
 //! `tbody` never counts, for the parser adds it where the author left it out; all character references are resolved (there:
 //! three). Text in elements that the `leaf` segmenter leaves out (`select`, `noscript` …) counts, and is in no block.
 
-use crate::{Extractor, Label, Make, Subject, Takes};
+use crate::{ExtractorRow, Label, Make, Subject, Takes};
 use trommel_page::{Event, LeafId, Page, Segmentation, Tag};
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(super) const ROW: ExtractorRow = ExtractorRow {
     name: "bte",
     summary: "the stretch with the most words inside and the most tags outside",
     source: "Finn, Kushmerick and Smyth 2001; Pomikálek's bte.py",

@@ -17,11 +17,11 @@
 //! A block with leaves in several groups goes by its text: at least half of it has to be in the selected group.
 
 use crate::{
-    Arguments, Base, Bases, Extractor, ExtractorError, Label, Make, Parameter, Subject, Takes,
+    Arguments, Base, Bases, ExtractorError, ExtractorRow, Label, Make, Parameter, Subject, Takes,
 };
 use trommel_page::{ElementId, Page, Segmentation, Tag};
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(super) const ROW: ExtractorRow = ExtractorRow {
     name: "content-tree",
     summary: "paragraphs of another extractor with the same n-th ancestor, the largest group",
     source: "Viveros-Jiménez et al. 2018 §4",
@@ -59,7 +59,7 @@ fn make(arguments: &Arguments, bases: &Bases) -> Result<Box<crate::LabelFn>, Ext
 
 fn base(arguments: &Arguments, bases: &Bases) -> Result<Base, ExtractorError> {
     let name: String = arguments.get("base")?;
-    if name == EXTRACTOR.name {
+    if name == ROW.name {
         return Err(wrong(arguments, "base", "another extractor"));
     }
     let base = bases(&name, SEGMENTER)?;

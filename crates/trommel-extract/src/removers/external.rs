@@ -15,12 +15,12 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::{Arguments, Extractor, ExtractorError, Label, LabelFn, Make, Takes, align};
+use crate::{Arguments, ExtractorError, ExtractorRow, Label, LabelFn, Make, Takes, align};
 
 /// An output longer than this is cut: it is longer than any page that is read.
 const MOST_BYTES: u64 = 64 << 20;
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(super) const ROW: ExtractorRow = ExtractorRow {
     name: "external",
     summary: "what another tool kept: its text aligned to the page",
     source: "Web2Text §4.1",

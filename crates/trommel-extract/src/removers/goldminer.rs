@@ -29,11 +29,11 @@ mod trace;
 
 use super::justext::{self, Class, Options, Paragraph, StopList};
 use crate::site::site;
-use crate::{Extractor, Label, LearnerRow, Make, Parameter, Subject, Takes};
+use crate::{ExtractorRow, Label, LearnerRow, Make, Parameter, Subject, Takes};
 use model::{MODEL, Model, SEGMENTS, SiteModel};
 use trommel_page::Segmentation;
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(super) const ROW: ExtractorRow = ExtractorRow {
     name: "goldminer",
     summary: "jusText between the tags that enclose the articles of the page's site",
     source: "Endrédy and Novák 2013",

@@ -12,10 +12,10 @@ pub use classify::{Class, Classes, Options, classify};
 pub use measure::{Paragraph, paragraphs};
 pub use stop_list::StopList;
 
-use crate::{Arguments, Extractor, ExtractorError, Label, Make, Parameter, Takes};
+use crate::{Arguments, ExtractorError, ExtractorRow, Label, Make, Parameter, Takes};
 use trommel_text::choice;
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(super) const ROW: ExtractorRow = ExtractorRow {
     name: "justext",
     summary: "paragraphs by stop words, links and length, then by their neighbours",
     source: "Pomikálek 2011; jusText 3.0.2",

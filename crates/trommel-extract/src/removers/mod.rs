@@ -8,48 +8,48 @@ mod external;
 mod goldminer;
 pub mod justext;
 mod onion;
+pub mod own;
 mod rule;
 mod templates;
 mod tree;
-pub mod trommel;
 mod web2text;
 
 use trommel_text::choice;
 
-use crate::{Extractor, ExtractorError, LearnerRow};
+use crate::{ExtractorError, ExtractorRow, LearnerRow};
 
 pub use self::tree::TreeModel;
 pub use self::web2text::{Potentials, Web2TextModel};
 
 /// All extractors.
-pub fn all() -> &'static [Extractor] {
+pub fn all() -> &'static [ExtractorRow] {
     &[
-        boilerpipe::keep_everything::EXTRACTOR,
-        rule::min_words_10::EXTRACTOR,
-        rule::min_words_15::EXTRACTOR,
-        rule::min_density_10_5::EXTRACTOR,
-        rule::max_link_density_0_33::EXTRACTOR,
-        rule::cleaneval_rule::EXTRACTOR,
-        boilerpipe::numwords::EXTRACTOR,
-        boilerpipe::density::EXTRACTOR,
-        boilerpipe::default::EXTRACTOR,
-        boilerpipe::article::EXTRACTOR,
-        boilerpipe::sentences::EXTRACTOR,
-        boilerpipe::largest::EXTRACTOR,
-        boilerpipe::canola::EXTRACTOR,
-        boilerpipe::largest_content::EXTRACTOR,
-        boilerpipe::main_content::EXTRACTOR,
-        content_tree::EXTRACTOR,
-        bte::EXTRACTOR,
-        block_fusion::EXTRACTOR,
-        justext::EXTRACTOR,
-        web2text::EXTRACTOR,
-        goldminer::EXTRACTOR,
-        onion::EXTRACTOR,
-        templates::EXTRACTOR,
-        trommel::EXTRACTOR,
-        tree::EXTRACTOR,
-        external::EXTRACTOR,
+        boilerpipe::keep_everything::ROW,
+        rule::min_words_10::ROW,
+        rule::min_words_15::ROW,
+        rule::min_density_10_5::ROW,
+        rule::max_link_density_0_33::ROW,
+        rule::cleaneval_rule::ROW,
+        boilerpipe::numwords::ROW,
+        boilerpipe::density::ROW,
+        boilerpipe::default::ROW,
+        boilerpipe::article::ROW,
+        boilerpipe::sentences::ROW,
+        boilerpipe::largest::ROW,
+        boilerpipe::canola::ROW,
+        boilerpipe::largest_content::ROW,
+        boilerpipe::main_content::ROW,
+        content_tree::ROW,
+        bte::ROW,
+        block_fusion::ROW,
+        justext::ROW,
+        web2text::ROW,
+        goldminer::ROW,
+        onion::ROW,
+        templates::ROW,
+        own::ROW,
+        tree::ROW,
+        external::ROW,
     ]
 }
 
@@ -57,7 +57,7 @@ pub fn all() -> &'static [Extractor] {
 ///
 /// # Errors
 /// [`ExtractorError::Unknown`] if there is none.
-pub(crate) fn by_name(name: &str) -> Result<&'static Extractor, ExtractorError> {
+pub(crate) fn by_name(name: &str) -> Result<&'static ExtractorRow, ExtractorError> {
     let found = all().iter().find(|row| row.name == name);
     found.ok_or_else(|| {
         let known: Vec<&str> = all().iter().map(|row| row.name).collect();

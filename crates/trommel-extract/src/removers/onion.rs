@@ -26,8 +26,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Base, Bases, Extractor, ExtractorError, Label, Learner, LearnerRow, Make, ModelKind, Parameter,
-    Subject, Takes,
+    Base, Bases, ExtractorError, ExtractorRow, Label, Learner, LearnerRow, Make, ModelKind,
+    Parameter, Subject, Takes,
 };
 use trommel_page::Segmentation;
 use trommel_page::html::segment;
@@ -43,7 +43,7 @@ const MODEL: ModelKind = ModelKind {
     version: 1,
 };
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(super) const ROW: ExtractorRow = ExtractorRow {
     name: "onion",
     summary: "the paragraphs of a base remover without those seen before in the collection",
     source: "Pomikálek 2011; onion 1.0; GoldMiner §II.D",
@@ -219,7 +219,7 @@ impl Onion {
             return Err(wrong("threshold", &options.threshold, "from 0 to 1"));
         }
         let name = options.base.split(':').next();
-        if name == Some(EXTRACTOR.name) {
+        if name == Some(ROW.name) {
             return Err(wrong("base", &options.base, "Onion cannot stand on itself"));
         }
         let base = bases(&options.base, PARAGRAPHS)?;

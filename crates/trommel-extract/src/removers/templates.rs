@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::site::{SiteBy, site};
 use crate::{
-    Arguments, Extractor, ExtractorError, Label, Learner, LearnerRow, Make, ModelKind, Parameter,
-    Subject, Takes,
+    Arguments, ExtractorError, ExtractorRow, Label, Learner, LearnerRow, Make, ModelKind,
+    Parameter, Subject, Takes,
 };
 use trommel_page::html::segment;
 
@@ -31,7 +31,7 @@ const MODEL: ModelKind = ModelKind {
     version: 1,
 };
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(super) const ROW: ExtractorRow = ExtractorRow {
     name: "templates",
     summary: "all text but the blocks that recur in the collection",
     source: "WWW 2009 §4",

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::classifier::tree::Tree;
 use crate::feature::{self, Frequencies};
-use crate::{Extractor, ExtractorError, Label, Make, ModelKind, Takes, TrainingPages};
+use crate::{ExtractorError, ExtractorRow, Label, Make, ModelKind, Takes, TrainingPages};
 
 /// The set of features, and the segmenter on whose blocks it is defined.
 const SET: &str = "wsdm";
@@ -18,7 +18,7 @@ const MODEL: ModelKind = ModelKind {
     version: 1,
 };
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(super) const ROW: ExtractorRow = ExtractorRow {
     name: "tree",
     summary: "what a trained decision tree takes for content",
     source: "WSDM 2010 §4.3",

@@ -14,7 +14,7 @@ use crate::classifier::standardize::Scales;
 use crate::classifier::viterbi::viterbi;
 use crate::feature::{self, Frequencies};
 use crate::{
-    Extractor, ExtractorError, Label, Make, ModelKind, Parameter, Takes, TrainingPages, Verdict,
+    ExtractorError, ExtractorRow, Label, Make, ModelKind, Parameter, Takes, TrainingPages, Verdict,
 };
 use trommel_page::{Page, Segmentation};
 
@@ -28,7 +28,7 @@ const MODEL: ModelKind = ModelKind {
 /// The model that is compiled in.
 const BUILT_IN: &str = include_str!("models/web2text.json");
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(super) const ROW: ExtractorRow = ExtractorRow {
     name: "web2text",
     summary: "neighbouring text nodes labelled together by networks that were trained on CleanEval",
     source: "Web2Text (ECIR 2018)",

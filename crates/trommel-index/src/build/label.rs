@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use trommel_archive as collection;
 use trommel_archive::{Document, Input, Skipped};
-use trommel_extract::Labeler;
+use trommel_extract::Extractor;
 use trommel_page::Block;
 use trommel_page::html::segment::{self, Segmenter};
 
@@ -28,7 +28,7 @@ use crate::search::open::Index;
 #[derive(Debug, Clone, Default)]
 pub struct LabelOptions {
     /// The extractors; the name of each names its labels.
-    pub extractors: Vec<Arc<Labeler>>,
+    pub extractors: Vec<Arc<Extractor>>,
     /// What becomes of labels of the same name.
     pub existing: Existing,
     /// Threads that parse pages; one if there are none.
@@ -92,15 +92,18 @@ pub fn label(
     let mut extractors = options.extractors.clone();
     match options.existing {
         Existing::Refuse => {
-            if let Some(labeler) = extractors.iter().find(|labeler| is_there(&labeler.name)) {
+            if let Some(extractor) = extractors
+                .iter()
+                .find(|extractor| is_there(&extractor.name))
+            {
                 return Err(IndexError::LabelsExist {
                     path: directory.to_owned(),
-                    name: labeler.name.clone(),
+                    name: extractor.name.clone(),
                 });
             }
         }
         Existing::Replace => {}
-        Existing::Keep => extractors.retain(|labeler| !is_there(&labeler.name)),
+        Existing::Keep => extractors.retain(|extractor| !is_there(&extractor.name)),
     }
     if extractors.is_empty() {
         return Ok(LabelReport {
@@ -284,7 +287,7 @@ struct Job<'a> {
     index: Index,
     reading: Reading,
     segmenter: &'static Segmenter,
-    extractors: &'a [Arc<Labeler>],
+    extractors: &'a [Arc<Extractor>],
     writer: LabelWriter,
     progress: &'a Progress,
     /// Number of the next page.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use trommel_extract::Labeler;
+use trommel_extract::Extractor;
 
 use crate::format::error::IndexError;
 use crate::format::labels::NewLabels;
@@ -11,7 +11,7 @@ use crate::format::labels::NewLabels;
 ///
 /// # Errors
 /// Those of hashing a model.
-pub(crate) fn new_labels(extractors: &[Arc<Labeler>]) -> Result<Vec<NewLabels>, IndexError> {
+pub(crate) fn new_labels(extractors: &[Arc<Extractor>]) -> Result<Vec<NewLabels>, IndexError> {
     let extractors = extractors.iter().map(Arc::as_ref);
     extractors.map(NewLabels::of).collect()
 }

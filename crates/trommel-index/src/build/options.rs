@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use trommel_extract::Labeler;
+use trommel_extract::Extractor;
 use trommel_page::html::segment::{self, Segmenter};
 use trommel_text::Analyzer;
 
@@ -19,7 +19,7 @@ pub struct BuildOptions {
     /// How text becomes terms.
     pub analyzer: Analyzer,
     /// Extractors whose verdicts are stored.
-    pub extractors: Vec<Arc<Labeler>>,
+    pub extractors: Vec<Arc<Extractor>>,
     /// Threads that parse pages: no more of them work than the memory has 24 MB for.
     pub threads: usize,
     /// Memory in bytes: when three quarters of it, or 24 MB if that is more, hold what is not on disk yet, a part of the

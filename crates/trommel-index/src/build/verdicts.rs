@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use trommel_archive::Document;
-use trommel_extract::{Confidence, Label, Labeler, Subject, Verdicts};
+use trommel_extract::{Confidence, Extractor, Label, Subject, Verdicts};
 use trommel_page::html::segment::Segmenter;
 use trommel_page::{Block, Page};
 
@@ -31,19 +31,19 @@ pub(crate) fn judge(
     page: &Page,
     document: &Document,
     segmenter: &Segmenter,
-    extractors: &[Arc<Labeler>],
+    extractors: &[Arc<Extractor>],
 ) -> Judged {
     let subject = Subject::new(page, &document.docid, &document.url);
     let count = subject.blocks(segmenter).blocks.len();
     let mut judged = Judged::default();
-    for labeler in extractors {
-        let verdicts = catch_unwind(AssertUnwindSafe(|| labeler.verdicts(&subject, segmenter)));
+    for extractor in extractors {
+        let verdicts = catch_unwind(AssertUnwindSafe(|| extractor.verdicts(&subject, segmenter)));
         judged.verdicts.push(verdicts.unwrap_or_else(|_| {
-            judged.failed.push(labeler.name.clone());
+            judged.failed.push(extractor.name.clone());
             let confidences = vec![Confidence::default(); count];
             Verdicts {
                 labels: vec![Label::Boilerplate; count],
-                confidences: labeler.has_confidences().then_some(confidences),
+                confidences: extractor.has_confidences().then_some(confidences),
             }
         }));
     }
@@ -54,7 +54,7 @@ pub(crate) fn judge(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trommel_extract::{Extractor, Make, Takes};
+    use trommel_extract::{ExtractorRow, Make, Takes};
     use trommel_page::html::{self, segment};
 
     /// One extractor that panics leaves the page and the other extractors alone.
@@ -74,7 +74,7 @@ mod tests {
             offset: 0,
             truncated: false,
         };
-        static BAD: Extractor = Extractor {
+        static BAD: ExtractorRow = ExtractorRow {
             name: "bad",
             summary: "panics",
             source: "none",
@@ -82,13 +82,13 @@ mod tests {
             takes: Takes::Parameters(&[]),
             make: Make::Labels(|_| Ok(Box::new(|_, _| panic!("a flaw")))),
         };
-        static GOOD: Extractor = Extractor {
+        static GOOD: ExtractorRow = ExtractorRow {
             name: "good",
             make: Make::Labels(|_| Ok(Box::new(|_, of| vec![Label::Content; of.blocks.len()]))),
             ..BAD
         };
         let extractors =
-            [&BAD, &GOOD].map(|row| Arc::new(Labeler::new(row, "").expect("it takes nothing")));
+            [&BAD, &GOOD].map(|row| Arc::new(Extractor::new(row, "").expect("it takes nothing")));
         let found = judge(&page, &document, &segment::all()[0], &extractors);
         assert_eq!(found.blocks.len(), 2);
         let labels: Vec<Vec<Label>> = found.verdicts.into_iter().map(|of| of.labels).collect();

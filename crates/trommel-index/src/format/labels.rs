@@ -12,7 +12,7 @@ use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 use trommel_archive::sha256_of_file;
-use trommel_extract::Labeler;
+use trommel_extract::Extractor;
 
 use crate::format::error::IndexError;
 use crate::format::file;
@@ -81,17 +81,17 @@ impl NewLabels {
     ///
     /// # Errors
     /// [`IndexError::Io`] if the model cannot be read.
-    pub fn of(labeler: &Labeler) -> Result<NewLabels, IndexError> {
-        let path = &labeler.arguments.path;
+    pub fn of(extractor: &Extractor) -> Result<NewLabels, IndexError> {
+        let path = &extractor.arguments.path;
         let model_sha256 = match path.is_file() {
             false => None,
             true => Some(sha256_of_file(path).map_err(IndexError::io(path))?),
         };
         Ok(NewLabels {
-            name: labeler.name.clone(),
-            extractor: labeler.spec.clone(),
+            name: extractor.name.clone(),
+            extractor: extractor.spec.clone(),
             model_sha256,
-            confidences: labeler.has_confidences(),
+            confidences: extractor.has_confidences(),
         })
     }
 

@@ -11,7 +11,7 @@ use crate::training::web2text::{
     Division, Progress, Sequence, Trained, Web2TextOptions, confusion, distinct, leaf, of_model,
     sum, train_web2text,
 };
-use trommel_extract::{self as extractor, Label, Labeler, Subject};
+use trommel_extract::{self as extractor, Extractor, Label, Subject};
 use trommel_page::html::Charset;
 use trommel_page::html::segment::Segmenter;
 
@@ -188,7 +188,7 @@ fn in_training(
 }
 
 fn of_extractor(
-    extractor: &Labeler,
+    extractor: &Extractor,
     pages: &[LabelledPage],
     chosen: &[usize],
     leaf: &Segmenter,

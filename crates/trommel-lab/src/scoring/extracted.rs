@@ -1,11 +1,11 @@
 //! The text that an extractor leaves.
 
 use crate::score::Text;
-use trommel_extract::{Labeler, Subject};
+use trommel_extract::{Extractor, Subject};
 use trommel_page::Tag;
 
 /// The text of an extractor: that of its content blocks on its own segmenter, a line each.
-pub fn extracted(extractor: &Labeler, subject: &Subject) -> Text {
+pub fn extracted(extractor: &Extractor, subject: &Subject) -> Text {
     let mut text = Text::default();
     for block in extractor.content(subject) {
         text.plain.push_str(&block.text);

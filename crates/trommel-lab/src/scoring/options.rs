@@ -3,7 +3,7 @@
 use crate::gold::Format;
 use crate::score::TextMeasure;
 use trommel_eval::measure::significance::{self, Test};
-use trommel_extract::Labeler;
+use trommel_extract::Extractor;
 use trommel_page::html::Charset;
 use trommel_page::html::segment::Segmenter;
 
@@ -12,7 +12,7 @@ use trommel_page::html::segment::Segmenter;
 #[non_exhaustive]
 pub struct ScoreOptions<'a> {
     /// What is scored.
-    pub extractors: &'a [Labeler],
+    pub extractors: &'a [Extractor],
     /// The format of the gold files.
     pub format: Option<&'a Format>,
     /// How texts are measured.

@@ -9,10 +9,10 @@ use super::filter::{
     expand_title_to_content_filter, ignore_blocks_after_content_filter, keep_largest_block_filter,
     num_words_rules_classifier, terminating_blocks_finder,
 };
-use crate::{Extractor, Label, Make, Subject, Takes};
+use crate::{ExtractorRow, Label, Make, Subject, Takes};
 use trommel_page::Segmentation;
 
-pub(crate) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "boilerpipe-article",
     summary: "news articles: the largest fused block, up to the title and without comments",
     source: "boilerpipe 1.2 ArticleExtractor",

@@ -1,10 +1,10 @@
 //! boilerpipe's `CanolaExtractor`: a decision tree over number of words and link density, trained on KrdWrd Canola.
 
 use super::filter::{Document, canola_classifier};
-use crate::{Extractor, Label, Make, Subject, Takes};
+use crate::{ExtractorRow, Label, Make, Subject, Takes};
 use trommel_page::Segmentation;
 
-pub(crate) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "boilerpipe-canola",
     summary: "decision tree over number of words and link density, trained on KrdWrd",
     source: "boilerpipe 1.2 CanolaExtractor",

@@ -5,10 +5,10 @@
 use super::filter::{
     Document, block_proximity_fusion, density_rules_classifier, simple_block_fusion_processor,
 };
-use crate::{Extractor, Label, Make, Subject, Takes};
+use crate::{ExtractorRow, Label, Make, Subject, Takes};
 use trommel_page::Segmentation;
 
-pub(crate) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "boilerpipe-default",
     summary: "fused blocks of the same density, then the tree over densities",
     source: "boilerpipe 1.2 DefaultExtractor",

@@ -1,10 +1,10 @@
 //! Algorithm 1 of WSDM 2010, boilerpipe's `DensityRulesClassifier`: the decision tree over text and link density.
 
 use super::filter::{Document, density_rules_classifier};
-use crate::{Extractor, Label, Make, Subject, Takes};
+use crate::{ExtractorRow, Label, Make, Subject, Takes};
 use trommel_page::Segmentation;
 
-pub(crate) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "boilerpipe-density",
     summary: "decision tree over text density and link density",
     source: "WSDM 2010, Algorithm 1; boilerpipe 1.2 DensityRulesClassifier",

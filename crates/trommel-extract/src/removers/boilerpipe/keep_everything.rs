@@ -1,9 +1,9 @@
 //! Keeps all text: the floor that every remover is compared with (boilerpipe's `KeepEverythingExtractor`).
 
 use super::filter::{Document, mark_everything_content_filter};
-use crate::{Extractor, Make, Takes};
+use crate::{ExtractorRow, Make, Takes};
 
-pub(crate) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "keep-everything",
     summary: "all text",
     source: "WSDM 2010 §4.3.2, the baseline \"keep all text\"",

@@ -3,10 +3,10 @@
 use super::filter::{
     Document, block_proximity_fusion, keep_largest_block_filter, num_words_rules_classifier,
 };
-use crate::{Extractor, Label, Make, Subject, Takes};
+use crate::{ExtractorRow, Label, Make, Subject, Takes};
 use trommel_page::Segmentation;
 
-pub(crate) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "boilerpipe-largest",
     summary: "the largest fused block after the tree over number of words",
     source: "boilerpipe 1.2 LargestContentExtractor",

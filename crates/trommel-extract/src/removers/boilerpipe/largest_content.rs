@@ -7,9 +7,9 @@
 
 use super::filter::tree::{self, Tree};
 use super::filter::{Document, block_proximity_fusion, keep_largest_block_filter};
-use crate::{Extractor, Make, Takes};
+use crate::{ExtractorRow, Make, Takes};
 
-pub(crate) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "largest-content",
     summary: "the largest fused block after a decision tree",
     source: "WSDM 2010 §4.3.2, Largest Content Filter",

@@ -17,9 +17,9 @@ use super::filter::{
     Document, cut_above_title, document_title_match_classifier, ignore_blocks_after_content_filter,
     terminating_blocks_finder,
 };
-use crate::{Extractor, Make, Takes};
+use crate::{ExtractorRow, Make, Takes};
 
-pub(crate) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "main-content",
     summary: "the largest fused block after a decision tree, between title and comments",
     source: "WSDM 2010 §4.3.2, Main Content Filter",

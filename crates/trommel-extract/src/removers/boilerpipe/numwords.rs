@@ -1,10 +1,10 @@
 //! Algorithm 2 of WSDM 2010, boilerpipe's `NumWordsRulesExtractor`: the decision tree over number of words and link density.
 
 use super::filter::{Document, num_words_rules_classifier};
-use crate::{Extractor, Label, Make, Subject, Takes};
+use crate::{ExtractorRow, Label, Make, Subject, Takes};
 use trommel_page::Segmentation;
 
-pub(crate) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "boilerpipe-numwords",
     summary: "decision tree over number of words and link density",
     source: "WSDM 2010, Algorithm 2; boilerpipe 1.2 NumWordsRulesExtractor",

@@ -2,10 +2,10 @@
 
 use super::article;
 use super::filter::{Document, min_clause_words_filter, split_paragraph_blocks_filter};
-use crate::{Extractor, Label, Make, Subject, Takes};
+use crate::{ExtractorRow, Label, Make, Subject, Takes};
 use trommel_page::Segmentation;
 
-pub(crate) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "boilerpipe-sentences",
     summary: "boilerpipe-article, blocks without a clause of five words left out",
     source: "boilerpipe 1.2 ArticleSentencesExtractor",

@@ -2,14 +2,14 @@
 //!
 //! The table does not say whether 15 itself is content; here it is, as for the paper's other rules.
 
-use super::of_filter::labeler;
-use crate::{Extractor, Make, Takes};
+use super::of_filter::by_filter;
+use crate::{ExtractorRow, Make, Takes};
 
-pub(crate) const EXTRACTOR: Extractor = Extractor {
+pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "min-words-15",
     summary: "blocks of at least 15 words",
     source: "WSDM 2010 §4.3.1, Table 2",
     segmenter: None,
     takes: Takes::Parameters(&[]),
-    make: Make::Labels(|_| labeler("words >= 15")),
+    make: Make::Labels(|_| by_filter("words >= 15")),
 };

@@ -5,7 +5,7 @@ use trommel_page::attribute::places;
 use trommel_page::filter::Filter;
 
 /// Makes an extractor's function of a filter that asks for nothing but the block and its place on the page.
-pub(super) fn labeler(filter: &str) -> Result<Box<LabelFn>, ExtractorError> {
+pub(super) fn by_filter(filter: &str) -> Result<Box<LabelFn>, ExtractorError> {
     let parsed = filter.parse::<Filter>();
     let filter = parsed.map_err(|error| ExtractorError::Value {
         parameter: "filter",

@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use crate::training::own::{BOOSTING, LearningPage, train};
-use trommel_extract::feature::trommel::Row;
-use trommel_extract::trommel::{TrommelModel, Wanted};
+use trommel_extract::feature::own::Row;
+use trommel_extract::own::{TrommelModel, Wanted};
 
 /// How likely each paragraph of a page is content, by what is asked for.
 #[derive(Debug, Clone, Default, PartialEq)]

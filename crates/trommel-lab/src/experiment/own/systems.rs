@@ -13,8 +13,8 @@ use crate::experiment::Definition;
 use crate::score::{self, Counts, Text};
 use crate::scoring::extracted;
 use crate::training::own::{Corpus, LearningPage};
-use trommel_extract::trommel::{Paragraph, decide};
-use trommel_extract::{self as extractor, Labeler, Subject};
+use trommel_extract::own::{Paragraph, decide};
+use trommel_extract::{self as extractor, Extractor, Subject};
 use trommel_page::html::{self, Limits};
 
 /// Extractors with built-in models.
@@ -59,25 +59,25 @@ pub(super) fn systems(
         }),
     ];
     let names = settings.extractors.iter().map(String::as_str);
-    let mut labelers = extractor::parse_all(names)?;
+    let mut extractors = extractor::parse_all(names)?;
     // The models that are built in were learnt from these pages.
-    labelers.retain(|labeler| !LEARNT.contains(&labeler.extractor.name));
+    extractors.retain(|extractor| !LEARNT.contains(&extractor.row.name));
     let charset = charset(settings)?;
     let of_page = |page: &LearningPage| -> Result<Option<Vec<Counts>>, LabError> {
-        if !page.counts() || labelers.is_empty() {
+        if !page.counts() || extractors.is_empty() {
             return Ok(page.counts().then(Vec::new));
         }
         let bytes = std::fs::read(&page.path).map_err(|error| LabError::file(&page.path, error))?;
         let parsed = html::parse(&bytes, charset, None, &Limits::default());
         let subject = Subject::new(&parsed, &page.name, "");
-        let text = |labeler: &Labeler| counts(page, &extracted(labeler, &subject));
-        Ok(Some(labelers.iter().map(text).collect()))
+        let text = |extractor: &Extractor| counts(page, &extracted(extractor, &subject));
+        Ok(Some(extractors.iter().map(text).collect()))
     };
     let others: Vec<Option<Vec<Counts>>> =
         pages.par_iter().map(of_page).collect::<Result<_, _>>()?;
-    for (number, labeler) in labelers.iter().enumerate() {
+    for (number, extractor) in extractors.iter().enumerate() {
         systems.push(System {
-            name: labeler.name.clone(),
+            name: extractor.name.clone(),
             pages: others
                 .iter()
                 .map(|counts| counts.iter().map(|counts| counts[number]).collect())

@@ -13,7 +13,7 @@ use crate::score::{Text, num_words};
 use trommel_archive::{self as collection, Item};
 use trommel_extract::TrainingPages;
 use trommel_extract::align::{self, Aligned};
-use trommel_extract::feature::trommel::{self, Row};
+use trommel_extract::feature::own::{self, Row};
 use trommel_page::html::{self, Charset, Limits, segment};
 use trommel_page::{Leaf, Page, Segmentation, Tag};
 
@@ -199,7 +199,7 @@ fn learning_page(corpus: &Corpus, number: usize, source: Source, charset: Charse
     let mut features = Vec::new();
     let mut words = Vec::with_capacity(blocks.blocks.len());
     let mut titles = Vec::with_capacity(blocks.blocks.len());
-    trommel::for_each_row(&page, &blocks, |row| {
+    own::for_each_row(&page, &blocks, |row| {
         words.push(row.words);
         titles.push(row.is_title);
         features.extend_from_slice(row.values);

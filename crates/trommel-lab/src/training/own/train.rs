@@ -9,7 +9,7 @@ use crate::learning::boosting::{self, Binned, Boosting};
 use trommel_archive as collection;
 use trommel_extract::classifier::boosting::Boosted;
 use trommel_extract::feature;
-use trommel_extract::trommel::{Training, TrainingCorpus, TrommelModel};
+use trommel_extract::own::{Training, TrainingCorpus, TrommelModel};
 use trommel_text::SplitMix64;
 
 /// How many intervals a feature's values are cut into.

@@ -1,4 +1,4 @@
-//! Trommel's own remover: boosted trees on the features of [`crate::feature::trommel`], and a page-wise decision.
+//! Trommel's own remover: boosted trees on the features of [`crate::feature::own`], and a page-wise decision.
 //!
 //! Three models, learnt apart, tell how much of a paragraph's text is main content, readers' comments, and links to other pages of
 //! related content. What is asked for adds up. The trees do not decide: of the page's paragraphs the likeliest are
@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::classifier::boosting::{Boosted, Forest, LANES, WIDTH};
 use crate::feature;
-use crate::feature::trommel::{self, Row};
+use crate::feature::own::{self, Row};
 use crate::{
-    Extractor, ExtractorError, Label, Make, ModelKind, Parameter, Takes, TrainingPages, Verdict,
+    ExtractorError, ExtractorRow, Label, Make, ModelKind, Parameter, Takes, TrainingPages, Verdict,
 };
 
 /// The set of features, and the segmenter on whose blocks it is defined.
@@ -28,7 +28,7 @@ const MODEL: ModelKind = ModelKind {
 /// The model that is built in.
 const BUILT_IN: &str = include_str!("models/trommel.json");
 
-pub(super) const EXTRACTOR: Extractor = Extractor {
+pub(super) const ROW: ExtractorRow = ExtractorRow {
     name: "trommel",
     summary: "boosted trees on text, elements and surroundings of paragraphs",
     source: "Trommel's own (docs/remover.md)",
@@ -64,7 +64,7 @@ pub(super) const EXTRACTOR: Extractor = Extractor {
         Ok(Box::new(move |subject, segmentation| {
             let mut paragraphs = Vec::with_capacity(segmentation.blocks.len());
             let mut batch = Box::new([[0.0; WIDTH]; LANES]);
-            trommel::for_each_row(subject.page, segmentation, |row| {
+            own::for_each_row(subject.page, segmentation, |row| {
                 let lane = paragraphs.len() % LANES;
                 batch[lane][..row.values.len()].copy_from_slice(row.values);
                 paragraphs.push(Paragraph {

@@ -8,8 +8,8 @@ use trommel_text::name_and_parameters;
 
 use crate::removers::by_name;
 use crate::{
-    Arguments, Base, Confidence, Extractor, ExtractorError, Label, LabelFn, Make, ScoreFn, Subject,
-    Verdicts, project, project_probabilities,
+    Arguments, Base, Confidence, ExtractorError, ExtractorRow, Label, LabelFn, Make, ScoreFn,
+    Subject, Verdicts, project, project_probabilities,
 };
 
 enum Judge {
@@ -18,13 +18,13 @@ enum Judge {
 }
 
 /// An extractor that is ready to run.
-pub struct Labeler {
+pub struct Extractor {
     /// The name of its labels: the extractor's with the parameters that are not the defaults.
     pub name: String,
     /// What it was made of: name and arguments as they were written.
     pub spec: String,
     /// Its row.
-    pub extractor: &'static Extractor,
+    pub row: &'static ExtractorRow,
     /// What it was made with.
     pub arguments: Arguments,
     /// The segmenter on whose blocks it is defined; none if it takes any.
@@ -32,30 +32,30 @@ pub struct Labeler {
     judge: Judge,
 }
 
-impl fmt::Debug for Labeler {
+impl fmt::Debug for Extractor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Labeler({})", self.spec)
+        write!(f, "Extractor({})", self.spec)
     }
 }
 
-impl Labeler {
+impl Extractor {
     /// Makes an extractor of a row, which need not be one of [`crate::all`], with what stands behind its name: nothing,
     /// `key=value,…`, or a model.
     ///
     /// # Errors
     /// An unknown parameter or value, and a model or file of outputs that cannot be read.
-    pub fn new(extractor: &'static Extractor, arguments: &str) -> Result<Labeler, ExtractorError> {
+    pub fn new(row: &'static ExtractorRow, arguments: &str) -> Result<Extractor, ExtractorError> {
         let spec = match arguments {
-            "" => extractor.name.to_owned(),
-            arguments => format!("{}:{arguments}", extractor.name),
+            "" => row.name.to_owned(),
+            arguments => format!("{}:{arguments}", row.name),
         };
-        let arguments = Arguments::parse(extractor.name, extractor.takes, arguments)?;
-        Ok(Labeler {
+        let arguments = Arguments::parse(row.name, row.takes, arguments)?;
+        Ok(Extractor {
             spec,
-            name: arguments.canonical_name(extractor.name, extractor.takes),
-            extractor,
-            segmenter: extractor.segmenter.and_then(segment::by_name),
-            judge: match extractor.make {
+            name: arguments.canonical_name(row.name, row.takes),
+            row,
+            segmenter: row.segmenter.and_then(segment::by_name),
+            judge: match row.make {
                 Make::Labels(make) => Judge::Labels(make(&arguments)?),
                 Make::Based(make) => Judge::Labels(make(&arguments, &base)?),
                 Make::Scored(make) => Judge::Scored(make(&arguments)?),
@@ -110,7 +110,7 @@ impl Labeler {
         }
     }
 
-    /// The labels of [`Labeler::verdicts`].
+    /// The labels of [`Extractor::verdicts`].
     pub fn labels(&self, subject: &Subject, segmenter: &Segmenter) -> Vec<Label> {
         self.verdicts(subject, segmenter).labels
     }
@@ -120,7 +120,7 @@ impl Labeler {
         self.content_from(subject, None)
     }
 
-    /// As [`Labeler::content`], or with a confidence the blocks of at least that, whatever their labels: none if the extractor gives
+    /// As [`Extractor::content`], or with a confidence the blocks of at least that, whatever their labels: none if the extractor gives
     /// no confidences.
     pub fn content_from<'s>(
         &self,
@@ -137,7 +137,7 @@ impl Labeler {
         self.segmenter.unwrap_or(&segment::all()[0])
     }
 
-    /// For each block of [`Labeler::own_segmenter`] whether [`Labeler::content_from`] has it.
+    /// For each block of [`Extractor::own_segmenter`] whether [`Extractor::content_from`] has it.
     pub fn keeps(&self, subject: &Subject, least: Option<Confidence>) -> Vec<bool> {
         let verdicts = self.verdicts(subject, self.own_segmenter());
         match least {
@@ -165,15 +165,15 @@ impl Labeler {
 ///
 /// # Errors
 /// An unknown name, parameter or value, and a model or file of outputs that cannot be read.
-pub fn parse(text: &str) -> Result<Labeler, ExtractorError> {
+pub fn parse(text: &str) -> Result<Extractor, ExtractorError> {
     let (name, rest) = name_and_parameters(text);
-    Labeler::new(by_name(name)?, rest)
+    Extractor::new(by_name(name)?, rest)
 }
 
 /// Makes the extractor that another one goes on from; see [`Bases`](crate::Bases).
 pub(crate) fn base(text: &str, segmenter: &'static str) -> Result<Base, ExtractorError> {
     let base = parse(text)?;
-    let row = base.extractor;
+    let row = base.row;
     let own = segment::by_name(segmenter);
     Ok(Base {
         row,
