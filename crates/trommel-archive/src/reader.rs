@@ -35,7 +35,7 @@ struct Wanted {
 }
 
 enum Kind {
-    Stream(Stream),
+    Stream(Box<Stream>),
     Wacz(Box<wacz::Parts>),
 }
 
@@ -75,13 +75,13 @@ impl Reader {
         named: bool,
     ) -> Result<Self, Error> {
         let stream = Stream::new(Arc::clone(&file), path, stored, options, named)?;
-        Ok(Self::of_kind(file, Kind::Stream(stream)))
+        Ok(Self::of_kind(file, Kind::Stream(Box::new(stream))))
     }
 
     /// A reader of a file that only goes to the ledger.
     fn other(file: Arc<str>, reason: Reason, detail: String) -> Self {
         let stream = Stream::other(Arc::clone(&file), reason, detail);
-        Self::of_kind(file, Kind::Stream(stream))
+        Self::of_kind(file, Kind::Stream(Box::new(stream)))
     }
 
     /// A WACZ file, if it is one: `path` is the file that `stored` gives the bytes of.
@@ -119,7 +119,7 @@ impl Reader {
         };
         let source = Source::searched(stored);
         let stream = Stream::of_source(at(), file, source, options, true)?;
-        let mut reader = Self::of_kind(at(), Kind::Stream(stream));
+        let mut reader = Self::of_kind(at(), Kind::Stream(Box::new(stream)));
         reader.first = Some(Item::Skipped(line));
         Ok(reader)
     }
@@ -128,7 +128,7 @@ impl Reader {
     #[must_use]
     pub fn bytes_read(&self) -> u64 {
         match &self.kind {
-            Kind::Stream(stream) => stream.position(),
+            Kind::Stream(stream) => stream.bytes_read(),
             Kind::Wacz(parts) => parts.position(),
         }
     }
@@ -186,7 +186,7 @@ impl Iterator for Reader {
             return self.next_item();
         };
         if let Some(document) = self.look_for(&mut wanted) {
-            self.kind = Kind::Stream(Stream::Other(None));
+            self.kind = Kind::Stream(Box::new(Stream::Other(None)));
             return Some(Item::Document(document));
         }
         let detail = wanted.reason.map_or(String::new(), |reason| {

@@ -25,5 +25,8 @@ pub struct LearnerRow {
     /// What it takes behind its name.
     pub takes: Takes,
     /// Makes the learner ready to run.
-    pub make: fn(&Arguments, &Bases) -> Result<Box<dyn Learner>, ExtractorError>,
+    pub make: MakeLearner,
 }
+
+/// Makes a learner of its arguments, and of other extractors if it goes on from one.
+pub type MakeLearner = fn(&Arguments, &Bases) -> Result<Box<dyn Learner>, ExtractorError>;

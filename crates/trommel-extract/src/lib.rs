@@ -47,7 +47,7 @@ pub use confidence::{Confidence, ConfidenceError, Verdict, Verdicts};
 pub use error::ExtractorError;
 pub use extractor::{Extractor, parse};
 pub use label::Label;
-pub use learn::{Learner, LearnerRow};
+pub use learn::{Learner, LearnerRow, MakeLearner};
 pub use model::{ModelKind, learnt};
 pub use named::{all_of_page, learner, name_of_labels, parse_all};
 pub use page_filter::{PREFERRED, PageFacts, PageFilter};

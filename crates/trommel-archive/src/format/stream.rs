@@ -120,7 +120,7 @@ impl Stream {
     }
 
     /// How much of the stored file has been used, in bytes.
-    pub(crate) fn position(&self) -> u64 {
+    pub(crate) fn bytes_read(&self) -> u64 {
         match self {
             Stream::Records(records) => records.feed.window.source().position(),
             Stream::Jsonl(lines) => lines.feed.window.source().position(),
