@@ -6,12 +6,13 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-#[cfg(feature = "serve")]
-use self::cli::serve;
 use self::cli::{
     blocks, check, compare, completions, demo, eval, experiment, extract, features, index, label,
     learn, merge, run, score, search, stats, sweep, train,
 };
+
+#[cfg(feature = "serve")]
+use self::cli::serve;
 
 /// Search web archives without the boilerplate
 ///

@@ -5,6 +5,11 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 use terminal_size::{Width, terminal_size};
+use trommel::collection::Document;
+use trommel::extractor::{Extractor, Label, Subject, Verdicts};
+use trommel::html::segment::Segmenter;
+use trommel::page::{Block, DensityUnit, Page};
+use trommel::report::{BlockNumbers, BlockVerdicts};
 use unicode_width::UnicodeWidthChar;
 
 use super::DONE_WITH_FAILURES;
@@ -12,11 +17,6 @@ use super::input::{list, map_pages};
 use super::options::{
     BOLD, DIM, Inputs, ReadArgs, extractors, parse_segmenter, printable, warn_of_missing,
 };
-use trommel::collection::Document;
-use trommel::extractor::{Extractor, Label, Subject, Verdicts};
-use trommel::html::segment::Segmenter;
-use trommel::page::{Block, DensityUnit, Page};
-use trommel::report::{BlockNumbers, BlockVerdicts};
 
 /// Show the text blocks of pages, with their values and verdicts
 #[derive(clap::Args, Debug)]

@@ -5,9 +5,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use trommel::index::{CheckReport, check, directories};
+
 use super::DONE_WITH_FAILURES;
 use super::options::{counted, parse_count, printable, threads};
-use trommel::index::{CheckReport, check, directories};
 
 /// Verify an index against its manifest
 ///

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-
-use super::judging::{Agreement, JudgingArgs, print, refuse_two_stdin, run_names, some_ids};
-use super::options::{parse_test, warn};
 use trommel::experiment::{CompareOptions, Compared, ComparedRun};
 use trommel::measure::significance::Test;
 use trommel::measure::{Aggregate, Evaluation, Measure, evaluate};
 use trommel::report::compare::{json, text};
+
+use super::judging::{Agreement, JudgingArgs, print, refuse_two_stdin, run_names, some_ids};
+use super::options::{parse_test, warn};
 
 /// Measures, if none are asked for.
 const DEFAULT_MEASURES: [&str; 3] = ["P@10", "nDCG@10", "AP"];

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use anyhow::Context;
-
 use trommel::experiment::Definition;
 
 /// Reads an experiment file, with the variables of the environment.

@@ -6,20 +6,17 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
-
-use super::options::{BOLD, DIM, threads};
-use super::output::{Directory, ForceArgs, Reads, reports};
-use trommel::attribute;
-use trommel::collection;
-use trommel::demo;
 use trommel::experiment::{DEMO_FILE, evaluate_rankings, write_demo};
 use trommel::filter::Filter;
 use trommel::html::segment;
 use trommel::index::{BuildOptions, Index, Progress, Ranking, Reading, build};
 use trommel::measure::{Evaluation, Selection};
-use trommel::text::Analyzer;
-use trommel::text::Decimal;
+use trommel::text::{Analyzer, Decimal};
 use trommel::trec::{qrels, topics};
+use trommel::{attribute, collection, demo};
+
+use super::options::{BOLD, DIM, threads};
+use super::output::{Directory, ForceArgs, Reads, reports};
 
 /// Do the main job on a small built-in collection
 ///

@@ -1,12 +1,14 @@
 //! `trommel eval`: runs against relevance judgments.
 
-use super::judging::{Agreement, JudgingArgs, print, refuse_two_stdin, run_names, some_ids};
-use super::options::warn;
-use anyhow::bail;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+use anyhow::bail;
 use trommel::measure::{Evaluation, FormatOptions, evaluate, trec_eval_format};
 use trommel::report::eval::{json, table};
+
+use super::judging::{Agreement, JudgingArgs, print, refuse_two_stdin, run_names, some_ids};
+use super::options::warn;
 
 /// Measures of the formats that show runs side by side, if none are asked for.
 const DEFAULT_MEASURES: [&str; 7] = [

@@ -6,15 +6,14 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
-
-use super::DONE_WITH_FAILURES;
-use super::definition;
-use super::options::{counted, printable_lines, warn};
-use super::output::{Directory, ForceArgs, Reads, reports};
 use trommel::experiment::{Context, Outcome, kinds, run as run_experiment};
 use trommel::report::outcome::markdown;
 use trommel::report::plot::{Ranked, ranked};
 use trommel::report::sweep;
+
+use super::options::{counted, printable_lines, warn};
+use super::output::{Directory, ForceArgs, Reads, reports};
+use super::{DONE_WITH_FAILURES, definition};
 
 /// Run an experiment file and compare with published figures
 ///

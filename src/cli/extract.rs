@@ -9,6 +9,11 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::bail;
 use serde::Serialize;
+use trommel::collection::{Document, Reason, Skipped, WarcPage, write_conversion, write_warcinfo};
+use trommel::extractor::{self, Confidence, PageFilter, Subject};
+use trommel::filter::Filter;
+use trommel::page::{Block, Page, Tag};
+use trommel::text::escape_markup;
 
 use super::DONE_WITH_FAILURES;
 use super::filter::facts_of;
@@ -18,11 +23,6 @@ use super::options::{
     warn_of_missing,
 };
 use super::output::{ForceArgs, Kind, Output, Reads, kinds};
-use trommel::collection::{Document, Reason, Skipped, WarcPage, write_conversion, write_warcinfo};
-use trommel::extractor::{self, Confidence, PageFilter, Subject};
-use trommel::filter::Filter;
-use trommel::page::{Block, Page, Tag};
-use trommel::text::escape_markup;
 
 /// Write the cleaned text of pages
 ///

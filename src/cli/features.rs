@@ -5,16 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use trommel::feature::{self, Feature, Frequencies, Set};
+use trommel::gold::{Format, GoldLabel, LabelledPage, labelled_pages, pairs};
+use trommel::html::segment::{self, Segmenter};
 
 use super::DONE_WITH_FAILURES;
 use super::gold::{beside, parse_format};
 use super::input::{list, map_pages};
 use super::options::{ReadArgs, unknown};
-use trommel::feature::{self, Feature, Frequencies, Set};
-use trommel::gold::Format;
-use trommel::gold::pairs;
-use trommel::gold::{GoldLabel, LabelledPage, labelled_pages};
-use trommel::html::segment::{self, Segmenter};
 
 /// Show the features of text blocks that learned classifiers look at
 #[derive(clap::Args, Debug)]

@@ -1,7 +1,6 @@
 //! Flags of the block filter: `--filter EXPR`, `--extractor NAME`, and a flag for each bound of the table of attributes.
 
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
-
 use trommel::attribute::{self, Bound, Side};
 use trommel::collection::Document;
 use trommel::extractor::PageFacts;

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
+use trommel::gold::{self, Format, Pair, pairs};
 
 use super::options::unknown;
-use trommel::gold::{self, Format, Pair, pairs};
 
 /// The format of a name.
 pub fn parse_format(name: &str) -> Result<Format, String> {

@@ -10,6 +10,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use indicatif::{HumanBytes, HumanCount, HumanDuration};
 use serde_json::json;
+use trommel::collection::{self, Input};
+use trommel::html::segment::{self, Segmenter};
+use trommel::index::{
+    BuildOptions, BuildReport, Estimate, IndexError, Manifest, Progress, Reading, Recorded, Shard,
+    ShardReport, build, build_shard, estimate, recorded, recorded_shard,
+};
+use trommel::text::Analyzer;
 
 use super::input::list;
 use super::options::{
@@ -18,13 +25,6 @@ use super::options::{
 };
 use super::progress::{Bar, Show, Todo};
 use super::{DONE_WITH_FAILURES, interrupt};
-use trommel::collection::{self, Input};
-use trommel::html::segment::{self, Segmenter};
-use trommel::index::{
-    BuildOptions, BuildReport, Estimate, IndexError, Manifest, Progress, Reading, Recorded, Shard,
-    ShardReport, build, build_shard, estimate, recorded, recorded_shard,
-};
-use trommel::text::Analyzer;
 
 /// Build an index of web archives (WARC, WET, ARC, WACZ), TREC web, JSONL or HTML files
 ///

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-
-use super::options::{ReadArgs, warn};
 use trommel::collection::{self, Document, Format, Input, Item, Listing, Reason, Skipped};
 use trommel::page::{Page, ParseLimit};
+
+use super::options::{ReadArgs, warn};
 
 /// Documents that are dealt with at once: so many, or so many bytes of them.
 const BATCH_DOCUMENTS: usize = 256;

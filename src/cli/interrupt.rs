@@ -1,7 +1,6 @@
 //! Ctrl-C in a job that can be gone on with.
 
-use std::process;
-use std::thread;
+use std::{process, thread};
 
 /// What a shell gives as the status of a program that SIGINT has ended.
 const INTERRUPTED: i32 = 130;

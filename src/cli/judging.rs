@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-
-use super::run::TopicIdArgs;
 use trommel::measure::{
     Evaluation, MeasureError, Mismatch, Options, Selection, documents_agree, topics_agree,
 };
 use trommel::trec::{GradeMap, GradeRule, Qrels, Run, TopicIds, TrecError, qrels, run as run_file};
+
+use super::run::TopicIdArgs;
 
 /// How many topic ids a warning names.
 const IDS_IN_WARNING: usize = 5;

@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use anyhow::bail;
+use trommel::index::{Existing, IndexError, LabelOptions, LabelReport, Manifest, Progress, label};
 
 use super::DONE_WITH_FAILURES;
 use super::input::list;
@@ -15,7 +16,6 @@ use super::options::{
     counted, extractors, parse_count, threads, warn, warn_of_empty_labels, warn_of_missing,
 };
 use super::progress::{Bar, Show, Todo};
-use trommel::index::{Existing, IndexError, LabelOptions, LabelReport, Manifest, Progress, label};
 
 /// Add an extractor's verdicts to an index
 ///

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
+use trommel::extractor::{self, Subject};
 
 use super::DONE_WITH_FAILURES;
 use super::input::{for_each_page, list};
 use super::options::{Inputs, ReadArgs};
 use super::output::{ForceArgs, Output, Reads, kinds};
-use trommel::extractor::{self, Subject};
 
 /// Learn from the pages of a collection what some extractors need
 #[derive(clap::Args, Debug)]

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use super::options::{counted, warn};
 use trommel::index::{directories, merge};
+
+use super::options::{counted, warn};
 
 /// Merge indexes into one
 ///

@@ -7,8 +7,6 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use anstyle::{AnsiColor, Style};
-
-use super::filter::FilterArgs;
 use trommel::collection;
 use trommel::extractor::{self, Extractor, ExtractorError};
 use trommel::html::Charset;
@@ -17,8 +15,11 @@ use trommel::index::{
     self, Index, IndexError, Manifest, Model, Ranking, Reading, Stats, Unit, Verify,
 };
 use trommel::measure::significance::{self, Test};
-pub use trommel::report::{counted, printable, printable_lines};
 use trommel::text::choice;
+
+use super::filter::FilterArgs;
+
+pub use trommel::report::{counted, printable, printable_lines};
 
 /// Style of `error:`.
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();

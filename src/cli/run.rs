@@ -5,10 +5,11 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::options::{IndexArgs, RankingArgs, parse_count, threads, warn};
-use super::output::{ForceArgs, Output, Reads, kinds};
 use trommel::index::{self, Unit};
 use trommel::trec::{RunWriter, TopicIds, topics};
+
+use super::options::{IndexArgs, RankingArgs, parse_count, threads, warn};
+use super::output::{ForceArgs, Output, Reads, kinds};
 
 /// Search TREC topics and write a run file
 ///

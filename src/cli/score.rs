@@ -5,13 +5,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-
-use super::gold::{beside, parse_format};
-use super::options::{
-    self, extractors, parse_segmenter, parse_test, printable_lines, unknown, warn,
-};
-use super::output::{ForceArgs, Output, Reads, kinds};
-use super::progress::page_bar;
 use trommel::gold::{Format, Pair, pairs};
 use trommel::html::Charset;
 use trommel::html::segment::Segmenter;
@@ -20,6 +13,13 @@ use trommel::report::plot::{Ranked, ranked};
 use trommel::report::score::{ScoreReport, json, text};
 use trommel::score::TextMeasure;
 use trommel::scoring::{ExtractorScore, ScoreOptions, Scores, score};
+
+use super::gold::{beside, parse_format};
+use super::options::{
+    self, extractors, parse_segmenter, parse_test, printable_lines, unknown, warn,
+};
+use super::output::{ForceArgs, Output, Reads, kinds};
+use super::progress::page_bar;
 
 /// Score extractors against a gold standard
 ///

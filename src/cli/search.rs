@@ -5,13 +5,13 @@ use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
 use serde::Serialize;
-use unicode_width::UnicodeWidthStr;
-
-use super::options::{BOLD, DIM, IndexArgs, MATCH, RankingArgs, parse_count, printable, warn};
 use trommel::index::{
     ClauseScore, Explanation, Expression, Fragment, Hit, Index, PageRecord, Query, Ranking,
     Snippet, Unit, syntax,
 };
+use unicode_width::UnicodeWidthStr;
+
+use super::options::{BOLD, DIM, IndexArgs, MATCH, RankingArgs, parse_count, printable, warn};
 
 /// The query language in short.
 const SYNTAX: &str = "\

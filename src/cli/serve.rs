@@ -7,13 +7,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
+use trommel::experiment::agreement;
+use trommel::serve::{Advice, Judged, ServeOptions, Server};
 
 use super::judging::{JudgingArgs, refuse_two_stdin};
 use super::options::{IndexArgs, parse_count, threads, warn};
 use super::run::TopicArgs;
 use super::sweep::DEFAULT_MEASURES;
-use trommel::experiment::agreement;
-use trommel::serve::{Advice, Judged, ServeOptions, Server};
 
 /// Search an index by hand in a web browser
 ///

@@ -5,6 +5,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use trommel::collection::{Document, Input};
+use trommel::experiment::density::{Analysis, Counted, DensityOptions, classes, two_classes};
+use trommel::extractor::{PageFilter, Subject};
+use trommel::filter::Filter;
+use trommel::gold::{Format, GoldLabel, Pair, labelled_pages, pairs};
+use trommel::html::segment::Segmenter;
+use trommel::index::{self, Index};
+use trommel::page::{Block, Page};
+use trommel::report::density::{diagrams, html, text};
 
 use super::DONE_WITH_FAILURES;
 use super::filter::{FilterArgs, facts_of};
@@ -13,17 +22,6 @@ use super::input::{list, map_pages};
 use super::options::{ReadArgs, counted, parse_segmenter, printable, printable_lines};
 use super::output::{Directory, ForceArgs, Reads, reports};
 use super::progress::page_bar;
-use trommel::collection::{Document, Input};
-use trommel::experiment::density::{Analysis, Counted, DensityOptions, classes, two_classes};
-use trommel::extractor::{PageFilter, Subject};
-use trommel::filter::Filter;
-use trommel::gold::Format;
-use trommel::gold::{GoldLabel, labelled_pages};
-use trommel::gold::{Pair, pairs};
-use trommel::html::segment::Segmenter;
-use trommel::index::{self, Index};
-use trommel::page::{Block, Page};
-use trommel::report::density::{diagrams, html, text};
 
 /// Analyse how text is spread over blocks by number of words and by text density
 ///

@@ -9,15 +9,6 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
-
-use super::filter::FilterArgs;
-use super::judging::{JudgingArgs, refuse_two_stdin, some_ids};
-use super::options::{
-    IndexArgs, counted, names_of_list, parse_count, parse_size, printable, printable_lines,
-    threads, warn,
-};
-use super::output::{Directory, ForceArgs, Reads, reports};
-use super::run::TopicArgs;
 use trommel::collection::{sha256_of, sha256_of_file};
 use trommel::experiment::agreement;
 use trommel::experiment::sweep::{
@@ -29,6 +20,15 @@ use trommel::index::{Index, Model, Stats};
 use trommel::measure::Options;
 use trommel::report::sweep::{Width, diagrams, html, markdown, plot, summary, table};
 use trommel::trec::Qrels;
+
+use super::filter::FilterArgs;
+use super::judging::{JudgingArgs, refuse_two_stdin, some_ids};
+use super::options::{
+    IndexArgs, counted, names_of_list, parse_count, parse_size, printable, printable_lines,
+    threads, warn,
+};
+use super::output::{Directory, ForceArgs, Reads, reports};
+use super::run::TopicArgs;
 
 /// Measures, if none are asked for.
 pub(super) const DEFAULT_MEASURES: [&str; 4] = ["P@10", "nDCG@10", "AP", "Judged@10"];

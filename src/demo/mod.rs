@@ -15,6 +15,7 @@ mod template;
 mod view;
 
 use source::Blog;
+
 pub use source::SourceError;
 
 /// The demo's topics in TREC web-track XML.

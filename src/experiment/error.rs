@@ -3,12 +3,13 @@
 use std::io;
 use std::path::Path;
 
+use trommel_lab::LabError;
+
 use super::sweep::SweepError;
 use crate::extractor::ExtractorError;
 use crate::index::IndexError;
 use crate::measure::{MeasureError, Mismatch};
 use crate::trec::{NoField, TrecError};
-use trommel_lab::LabError;
 
 /// Why an experiment could not be run.
 #[derive(Debug, thiserror::Error)]

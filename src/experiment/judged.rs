@@ -5,6 +5,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use trommel_lab::experiment::{Context, DEMO, Definition};
+
 use super::agreement::agreement;
 use super::error::ExperimentError;
 use crate::collection::{self, Input, Item, WarcPage, write_warc};
@@ -14,7 +16,6 @@ use crate::html::segment;
 use crate::index::{BuildOptions, Index, Progress, Reading, build};
 use crate::text::Analyzer;
 use crate::trec::{Qrels, TopicIds, qrels, topics};
-use trommel_lab::experiment::{Context, DEMO, Definition};
 
 /// A collection that is ready to be searched.
 pub(super) struct JudgedCollection {

@@ -1,8 +1,9 @@
 //! What a kind of experiment is.
 
+use trommel_lab::experiment::{Context, Definition};
+
 use super::error::ExperimentError;
 use super::outcome::Outcome;
-use trommel_lab::experiment::{Context, Definition};
 
 /// A kind of experiment that a file can ask for.
 #[derive(Debug, Clone, Copy)]

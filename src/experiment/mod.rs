@@ -15,6 +15,9 @@ mod retrieval;
 pub mod sweep;
 mod thresholds;
 
+use self::kind::Runner;
+use crate::text::choice;
+
 pub use agreement::{agreement, as_in_runs, check_agreement};
 pub use comparison::{CompareOptions, Compared, ComparedRun};
 pub use error::ExperimentError;
@@ -26,9 +29,6 @@ pub use trommel_lab::LabError;
 pub use trommel_lab::experiment::{
     Check, Context, Curves, Definition, Deviation, Figures, PaperTable, density, own,
 };
-
-use self::kind::Runner;
-use crate::text::choice;
 
 /// All kinds: those that search, and those of the laboratory.
 pub fn kinds() -> Vec<Kind> {

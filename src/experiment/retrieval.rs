@@ -2,11 +2,11 @@
 //! compared with the unfiltered one topic by topic.
 
 use serde::Deserialize;
-
-use super::judged::{JudgedCollection, topic_ids};
 use trommel_lab::experiment as lab;
+use trommel_lab::experiment::{Context, Definition, Figures};
 
 use super::error::ExperimentError;
+use super::judged::{JudgedCollection, topic_ids};
 use super::kind::{Kind, Runner};
 use super::outcome::Outcome;
 use super::rankings::evaluate_rankings;
@@ -14,7 +14,6 @@ use crate::filter::Filter;
 use crate::index::{Index, Model, Ranking, Stats, Unit};
 use crate::measure::significance::{self, Comparison, Corrected, Test};
 use crate::measure::{Evaluation, Measure, Selection};
-use trommel_lab::experiment::{Context, Definition, Figures};
 
 pub(super) const KIND: Kind = Kind {
     name: "retrieval",

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use trommel_lab::experiment::{Context, Definition, Figures};
 
 use super::error::ExperimentError;
 use super::judged::{JudgedCollection, topic_ids};
@@ -13,7 +14,6 @@ use crate::filter::Filter;
 use crate::index::{Model, Stats};
 use crate::measure::{Options, Selection, significance};
 use crate::trec::{GradeMap, Qrels};
-use trommel_lab::experiment::{Context, Definition, Figures};
 
 pub(super) const KIND: Kind = Kind {
     name: "sweep",

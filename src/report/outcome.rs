@@ -1,7 +1,8 @@
 //! Results of experiments as Markdown.
 
-use super::Table;
 use trommel_lab::experiment::{Check, Figures, Outcome};
+
+use super::Table;
 
 /// A report: the tables, published figures in brackets behind ours, then where they lie apart and why. `figures` are the
 /// files of the diagrams, as links.

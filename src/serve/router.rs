@@ -21,12 +21,11 @@ use tokio::time::timeout;
 use super::advice::Advice;
 use super::assets::{ASSETS, Asset, DOCUMENTS};
 use super::host::is_allowed;
-use super::limits;
 use super::origin::is_foreign;
 use super::parameters::Parameters;
 use super::problem::{JSON, Problem};
 use super::site::Site;
-use super::{filter, page, search, sweep};
+use super::{filter, limits, page, search, sweep};
 
 /// Headers of every answer. The policy allows the page its own files and nothing else: no inline script or style, no other host.
 const HEADERS: [(HeaderName, &str); 6] = [

@@ -12,8 +12,7 @@ use super::options::ServeOptions;
 use super::problem::Problem;
 use super::sweeps::Sweeps;
 use crate::experiment::as_in_runs;
-use crate::index::syntax;
-use crate::index::{Expression, Index, Query};
+use crate::index::{Expression, Index, Query, syntax};
 
 /// [`ServeOptions`] with what is kept between requests.
 pub struct Site {

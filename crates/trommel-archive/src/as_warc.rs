@@ -1,6 +1,6 @@
 //! Pages as records of the `warc` crate, for programs that go on with that.
 
-use ::warc::{BufferedBody, Record, RecordType, WarcHeader};
+use warc::{BufferedBody, Record, RecordType, WarcHeader};
 
 use super::write::{DATE, uuid};
 use super::{Content, Document};

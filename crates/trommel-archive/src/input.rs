@@ -8,8 +8,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::Error;
 use trommel_text::{bytes_of_text, text_of_bytes};
+
+use super::Error;
 
 /// One file of a collection.
 #[derive(Debug, Clone, PartialEq, Eq)]

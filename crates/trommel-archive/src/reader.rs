@@ -6,6 +6,8 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+use trommel_text::from_word;
+
 use crate::bytes::digest::{Digest, Digested};
 use crate::bytes::source::Source;
 use crate::bytes::zip;
@@ -15,7 +17,6 @@ use crate::format::{is_blogs06_other, wacz};
 use crate::input::{Input, name_of};
 use crate::ledger::{Document, Item, Reason, Skipped};
 use crate::options::{Format, Options};
-use trommel_text::from_word;
 
 /// Yields what one file holds; see [`super`].
 pub struct Reader {

@@ -58,7 +58,7 @@ impl WholeFile {
     /// The operating system's.
     pub fn begin_as(unfinished: PathBuf, path: &Path) -> io::Result<WholeFile> {
         match fs::remove_file(&unfinished) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
             _ => WholeFile::create(unfinished, path),
         }
     }

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{ExtractorError, TrainedOn};
 use trommel_text::{choice, parameters};
+
+use super::{ExtractorError, TrainedOn};
 
 /// What an extractor or learner takes behind its name.
 #[derive(Debug, Clone, Copy)]

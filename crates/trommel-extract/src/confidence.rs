@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use trommel_text::{Decimal, DecimalError};
 
 use super::Label;
-use trommel_text::{Decimal, DecimalError};
 
 /// What an extractor with confidences says of a block.
 #[derive(Debug, Clone, Copy, PartialEq)]

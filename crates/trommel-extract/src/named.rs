@@ -1,9 +1,10 @@
 //! Extractors and learners by their names.
 
+use trommel_text::name_and_parameters;
+
 use crate::extractor::{Extractor, base, parse};
 use crate::removers::{all, learner_by_name};
 use crate::{Arguments, ExtractorError, ExtractorRow, Learner, Takes};
-use trommel_text::name_and_parameters;
 
 /// Makes the extractors that need nothing but a page, with their defaults: those that `all` stands for.
 pub fn all_of_page() -> Vec<Extractor> {

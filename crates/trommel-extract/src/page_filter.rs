@@ -2,11 +2,12 @@
 
 use std::cell::OnceCell;
 
-use super::{Extractor, ExtractorError, Subject, Verdicts, parse};
 use trommel_page::attribute::{Attribute, Date, Kind, PageWord, places};
 use trommel_page::filter::{Facts, Filter, Test};
 use trommel_page::html::segment::Segmenter;
 use trommel_text::host_of;
+
+use super::{Extractor, ExtractorError, Subject, Verdicts, parse};
 
 /// The extractor whose confidences a filter means that names none.
 pub const PREFERRED: &str = "trommel";

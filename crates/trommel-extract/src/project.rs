@@ -1,8 +1,9 @@
 //! Carries labels and confidences from one segmentation of a page to another, leaf by leaf.
 
+use trommel_page::Segmentation;
+
 use super::confidence::bounded;
 use super::{Label, Subject};
-use trommel_page::Segmentation;
 
 /// Labels for the blocks of `target`: a block is content if at least half of the words in its leaves (ties are content)
 /// stand in leaves whose block in `from` is content; of a block without words, such as a bar between links, at least half of its leaves.

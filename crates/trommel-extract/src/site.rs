@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-
 use trommel_text::{host_of, registrable_domain};
 
 /// What a site is.

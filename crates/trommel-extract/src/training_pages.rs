@@ -5,11 +5,10 @@
 
 use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
-use trommel_text::Fnv1a;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-
 use trommel_page::Page;
+use trommel_text::Fnv1a;
 
 /// Hexadecimal digits of a fingerprint of 64 bits.
 const DIGITS: usize = 16;

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use anyhow::Context;
 use serde_json::Value;
+use trommel::demo;
 
 use super::HEAD;
-use trommel::demo;
 
 /// A kind of file that commands write.
 #[derive(Debug)]

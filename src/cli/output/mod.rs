@@ -11,7 +11,6 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-
 use trommel::collection::{WholeFile, write_whole};
 
 pub use kind::{Kind, Report, kinds, reports};

@@ -4,17 +4,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use trommel::experiment::own::{self, OwnSettings};
+use trommel::extractor::TrainingPages;
+use trommel::gold::{self, Format};
+use trommel::html::Charset;
+use trommel::training::own::{BOOSTING, Corpus, learning_pages, train, training};
 
 use crate::cli::definition;
 use crate::cli::gold::{pairs_of_each, parse_format};
 use crate::cli::options::counted;
 use crate::cli::output::{ForceArgs, Output, Reads, kinds};
 use crate::cli::progress::page_bar;
-use trommel::experiment::own::{self, OwnSettings};
-use trommel::extractor::TrainingPages;
-use trommel::gold::{self, Format};
-use trommel::html::Charset;
-use trommel::training::own::{BOOSTING, Corpus, learning_pages, train, training};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {

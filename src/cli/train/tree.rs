@@ -5,19 +5,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use trommel::extractor::TrainingPages;
+use trommel::feature;
+use trommel::gold::{Format, labelled_pages, pairs};
+use trommel::html::{Charset, segment};
+use trommel::training::instances::Problem;
+use trommel::training::tree::{TreeOptions, train_tree};
 
 use crate::cli::gold::{beside, parse_format};
 use crate::cli::options::counted;
 use crate::cli::output::{ForceArgs, Output, Reads, kinds};
-use trommel::extractor::TrainingPages;
-use trommel::feature;
-use trommel::gold::Format;
-use trommel::gold::labelled_pages;
-use trommel::gold::pairs;
-use trommel::html::Charset;
-use trommel::html::segment;
-use trommel::training::instances::Problem;
-use trommel::training::tree::{TreeOptions, train_tree};
 
 /// Its flags.
 #[derive(clap::Args, Debug)]

@@ -5,20 +5,18 @@ use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
+use trommel::collection::{sha256_of, sha256_of_file};
+use trommel::extractor::TrainingPages;
+use trommel::gold::{Format, LabelledPage, Pair, labelled_pages};
+use trommel::html::Charset;
+use trommel::score::labels::Confusion;
+use trommel::training::web2text::{
+    Division, Progress, Sequence, Web2TextOptions, distinct, leaf, of_model, train_web2text,
+};
 
 use crate::cli::gold::{pairs_of_each, parse_format};
 use crate::cli::options::counted;
 use crate::cli::output::{ForceArgs, Output, Reads, kinds};
-use trommel::collection::{sha256_of, sha256_of_file};
-use trommel::extractor::TrainingPages;
-use trommel::gold::Format;
-use trommel::gold::Pair;
-use trommel::gold::{LabelledPage, labelled_pages};
-use trommel::html::Charset;
-use trommel::score::labels::Confusion;
-use trommel::training::web2text::{Division, Sequence, distinct};
-use trommel::training::web2text::{Progress, Web2TextOptions, train_web2text};
-use trommel::training::web2text::{leaf, of_model};
 
 /// Its flags.
 #[derive(clap::Args, Debug)]

@@ -5,10 +5,10 @@ mod page;
 mod section;
 mod table;
 
+use crate::experiment::density::Analysis;
+
 pub use diagram::{Diagram, diagrams};
 pub use page::html;
-
-use crate::experiment::density::Analysis;
 
 /// All tables as text, for terminals.
 pub fn text(analysis: &Analysis) -> String {

@@ -5,13 +5,13 @@ mod gains;
 mod page;
 mod table;
 
-pub use diagram::{Diagram, Width, diagrams, plot};
-pub use page::html;
-pub use table::{markdown, summary, table};
-
 use crate::experiment::sweep::{Chosen, Measured, Point, Reference, Swept, SweptLine};
 use crate::measure::significance::{Corrected, corrected, family};
 use crate::report::p_value;
+
+pub use diagram::{Diagram, Width, diagrams, plot};
+pub use page::html;
+pub use table::{markdown, summary, table};
 
 /// The name of the reference that changes are measured against.
 const UNFILTERED: &str = "unfiltered";

@@ -3,11 +3,12 @@
 //! gzip (RFC 1952) and zstd (RFC 8878) files are both sequences of members, and a WARC file has one per record; what
 //! follows relies on no more than that a member is recognised by its first bytes and says where it ends.
 
-use crate::head::header::begins_with_magic;
-use crate::head::url_line;
 use flate2::{Decompress, FlushDecompress, Status};
 use memchr::memchr;
 use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
+
+use crate::head::header::begins_with_magic;
+use crate::head::url_line;
 
 /// How a stored file is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

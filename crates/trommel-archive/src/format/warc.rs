@@ -15,12 +15,12 @@ use std::sync::Arc;
 
 use memchr::{memchr, memmem};
 
+use super::arc;
 use super::feed::{Feed, Scan};
 use super::frame::{
     Candidates, Ending, Grammar, Place, STRIDE, TOO_SHORT, extent, find, is_corrupt,
 };
-use super::record::Page;
-use super::{arc, record};
+use super::record::{self, Page};
 use crate::bytes::window::Window;
 use crate::head::header::{
     Header, MAGIC, MAX_HEADER, Parsed, begins_record, header, is_blank, line, version_line,

@@ -12,8 +12,9 @@
 //! better than the baseline and correlated by .5, and ten folds, a t test at .05 rejects in 12 % of the cases). So
 //! [`cross_validated_p`] is a test of its own, which repeats the choice under each pattern of signs.
 
-use super::significance::rounded;
 use trommel_text::SplitMix64;
+
+use super::significance::rounded;
 
 /// Patterns of signs that [`cross_validated_p`] draws: its standard error is .002 at p = .05.
 const PATTERNS: u32 = 10_000;

@@ -1,7 +1,8 @@
 //! trec_eval's output format.
 
-use super::{Evaluation, Measure};
 use std::fmt::Write;
+
+use super::{Evaluation, Measure};
 
 /// What to print.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

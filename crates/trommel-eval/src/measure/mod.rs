@@ -19,6 +19,8 @@ mod parse;
 mod ranking;
 pub mod significance;
 
+use std::fmt;
+
 pub use agreement::{Examples, Mismatch, documents_agree, topics_agree};
 pub use cross_validation::{CrossValidated, Fold, cross_validate, cross_validated_p};
 pub use error::MeasureError;
@@ -28,8 +30,6 @@ pub use format::{FormatOptions, trec_eval_format};
 pub use options::Options;
 pub use parse::Selection;
 pub use ranking::Ranking;
-
-use std::fmt;
 
 /// A measure that can be computed: a family and its parameter, such as P and 10.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,8 @@
 //! Reading measure names, as ir_measures and as trec_eval spell them.
 
-use super::{Family, Measure, MeasureError, Parameter, ParameterKind, all};
 use trommel_text::nearest;
+
+use super::{Family, Measure, MeasureError, Parameter, ParameterKind, all};
 
 /// The measures of trec_eval's nickname `official`, by trec_eval's names.
 const OFFICIAL: [&str; 11] = [

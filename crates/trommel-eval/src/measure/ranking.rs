@@ -1,9 +1,10 @@
 //! One topic's ranking as the measures see it.
 
+use std::collections::BTreeMap;
+
 use super::options::Options;
 use crate::trec::ScoredDoc;
 use crate::trec::run::rank_order;
-use std::collections::BTreeMap;
 
 /// The judged grades of one topic's documents, in rank order.
 #[derive(Debug, Clone, PartialEq, Eq)]

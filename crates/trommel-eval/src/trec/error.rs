@@ -1,7 +1,8 @@
 //! What can be wrong with a topics, qrels or run file.
 
-use super::kind::Kind;
 use std::io;
+
+use super::kind::Kind;
 
 /// A file that could not be read or understood.
 ///

@@ -1,8 +1,9 @@
 //! Numbered lines and columns of the line formats.
 
+use std::io::{BufRead, Read};
+
 use super::unpack::{Bound, unpacked};
 use super::{Problem, TrecError};
-use std::io::{BufRead, Read};
 
 /// No line of a run or qrels file comes near this many bytes; a longer one is some other kind of file.
 const MAX_LINE_BYTES: usize = 1 << 20;

@@ -1,15 +1,17 @@
 //! Relevance judgments.
 
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashSet};
+use std::io::BufRead;
+use std::path::Path;
+
+use trommel_text::to_word;
+
 use super::grades::grade_of;
 use super::kind::Kind;
 use super::kind_of::kind_of;
 use super::lines::{Lines, columns, line_error, open};
 use super::{GradeMap, Problem, TrecError};
-use std::borrow::Cow;
-use std::collections::{BTreeMap, HashSet};
-use std::io::BufRead;
-use std::path::Path;
-use trommel_text::to_word;
 
 /// The grade of each judged document of each topic.
 ///

@@ -1,7 +1,8 @@
 //! A set of features: the row of the registry.
 
-use super::Frequencies;
 use trommel_page::{Page, Segmentation};
+
+use super::Frequencies;
 
 /// A feature of a block.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,8 +5,9 @@
 //! rounded to a whole number: a block is content from a density of 8.5 on. (WSDM 2010 §4.3 takes 10.5 for single, unfused
 //! blocks; that is `min-density=10.5`.)
 
-use crate::{ExtractorRow, Label, Make, Parameter, Takes};
 use trommel_text::{MOST_DENSITY, UpTo};
+
+use crate::{ExtractorRow, Label, Make, Parameter, Takes};
 
 pub(super) const ROW: ExtractorRow = ExtractorRow {
     name: "block-fusion",

@@ -15,8 +15,9 @@
 //! `tbody` never counts, for the parser adds it where the author left it out; all character references are resolved (there:
 //! three). Text in elements that the `leaf` segmenter leaves out (`select`, `noscript` …) counts, and is in no block.
 
-use crate::{ExtractorRow, Label, Make, Subject, Takes};
 use trommel_page::{Event, LeafId, Page, Segmentation, Tag};
+
+use crate::{ExtractorRow, Label, Make, Subject, Takes};
 
 pub(super) const ROW: ExtractorRow = ExtractorRow {
     name: "bte",

@@ -16,10 +16,11 @@
 //!
 //! A block with leaves in several groups goes by its text: at least half of it has to be in the selected group.
 
+use trommel_page::{ElementId, Page, Segmentation, Tag};
+
 use crate::{
     Arguments, Base, Bases, ExtractorError, ExtractorRow, Label, Make, Parameter, Subject, Takes,
 };
-use trommel_page::{ElementId, Page, Segmentation, Tag};
 
 pub(super) const ROW: ExtractorRow = ExtractorRow {
     name: "content-tree",

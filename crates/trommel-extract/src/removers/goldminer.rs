@@ -27,11 +27,12 @@ mod model;
 mod search;
 mod trace;
 
+use model::{MODEL, Model, SEGMENTS, SiteModel};
+use trommel_page::Segmentation;
+
 use super::justext::{self, Class, Options, Paragraph, StopList};
 use crate::site::site;
 use crate::{ExtractorRow, Label, LearnerRow, Make, Parameter, Subject, Takes};
-use model::{MODEL, Model, SEGMENTS, SiteModel};
-use trommel_page::Segmentation;
 
 pub(super) const ROW: ExtractorRow = ExtractorRow {
     name: "goldminer",

@@ -8,12 +8,13 @@ mod classify;
 mod measure;
 mod stop_list;
 
+use trommel_text::choice;
+
+use crate::{Arguments, ExtractorError, ExtractorRow, Label, Make, Parameter, Takes};
+
 pub use classify::{Class, Classes, Options, classify};
 pub use measure::{Paragraph, paragraphs};
 pub use stop_list::StopList;
-
-use crate::{Arguments, ExtractorError, ExtractorRow, Label, Make, Parameter, Takes};
-use trommel_text::choice;
 
 pub(super) const ROW: ExtractorRow = ExtractorRow {
     name: "justext",

@@ -24,14 +24,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use trommel_page::Segmentation;
+use trommel_page::html::segment;
+use trommel_text::{Decimal, Fnv1a, fnv1a, tokens_of_white_space};
 
 use crate::{
     Base, Bases, ExtractorError, ExtractorRow, Label, Learner, LearnerRow, Make, ModelKind,
     Parameter, Subject, Takes,
 };
-use trommel_page::Segmentation;
-use trommel_page::html::segment;
-use trommel_text::{Decimal, Fnv1a, fnv1a, tokens_of_white_space};
 
 /// What decides on content before Onion does: jusText, as in GoldMiner §II.D.
 const BASE: &str = "justext";

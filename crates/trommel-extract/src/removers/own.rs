@@ -10,10 +10,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::classifier::boosting::{Boosted, Forest, LANES, WIDTH};
-use crate::feature;
 use crate::feature::own::{self, Row};
 use crate::{
     ExtractorError, ExtractorRow, Label, Make, ModelKind, Parameter, Takes, TrainingPages, Verdict,
+    feature,
 };
 
 /// The set of features, and the segmenter on whose blocks it is defined.

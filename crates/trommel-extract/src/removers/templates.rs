@@ -12,16 +12,16 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::str::FromStr;
-use trommel_text::Fnv1a;
 
 use serde::{Deserialize, Serialize};
+use trommel_page::html::segment;
+use trommel_text::Fnv1a;
 
 use crate::site::{SiteBy, site};
 use crate::{
     Arguments, ExtractorError, ExtractorRow, Label, Learner, LearnerRow, Make, ModelKind,
     Parameter, Subject, Takes,
 };
-use trommel_page::html::segment;
 
 /// The blocks that are compared.
 const SEGMENTS: &str = "boilerpipe";

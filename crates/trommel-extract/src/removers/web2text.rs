@@ -8,6 +8,7 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use trommel_page::{Page, Segmentation};
 
 use crate::classifier::network::{Network, Passing};
 use crate::classifier::standardize::Scales;
@@ -16,7 +17,6 @@ use crate::feature::{self, Frequencies};
 use crate::{
     ExtractorError, ExtractorRow, Label, Make, ModelKind, Parameter, Takes, TrainingPages, Verdict,
 };
-use trommel_page::{Page, Segmentation};
 
 const SEGMENTER: &str = "leaf";
 

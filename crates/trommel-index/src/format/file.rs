@@ -1,8 +1,10 @@
 //! Files of an index: written whole or not at all, and opened without following links, since the directory may be somebody else's.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+
+use trommel_archive::WholeFile;
 
 use crate::format::error::IndexError;
 
@@ -25,20 +27,15 @@ pub(crate) fn is_temporary(path: &Path) -> bool {
 /// Writes a file whole or not at all: beside its place first. That its name lasts is for [`sync_directory`] to see to.
 pub(crate) fn write(
     path: &Path,
-    content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    content: impl FnOnce(&mut WholeFile) -> io::Result<()>,
 ) -> Result<(), IndexError> {
-    let temporary = temporary(path);
     let write = || {
-        let mut out = BufWriter::new(create(&temporary)?);
-        content(&mut out)?;
-        out.into_inner()?.sync_all()?;
-        fs::rename(&temporary, path)
+        let mut file = WholeFile::begin_as(temporary(path), path)?;
+        content(&mut file)?;
+        file.sync()?;
+        file.finish()
     };
-    write().map_err(|error| {
-        // What cannot be removed either is named by `check`, and removed by the next writer.
-        let _ = fs::remove_file(&temporary);
-        IndexError::io(path)(error)
-    })
+    write().map_err(IndexError::io(path))
 }
 
 /// Writes a file of bytes as [`write()`] does, and makes its name last.

@@ -16,6 +16,12 @@ pub(crate) const TAG: &str = "tag";
 pub(crate) const TEXT_DENSITY: &str = "text_density";
 pub(crate) const LINK_DENSITY: &str = "link_density";
 
+/// The fast field of a page's day: its midnight, in universal time.
+pub(crate) const DATE: &str = "date";
+
+/// Seconds of a day.
+pub(crate) const DAY: i64 = 86_400;
+
 /// Goes up whenever an index directory written before can no longer be read.
 pub const SCHEMA_VERSION: u32 = 3;
 
@@ -189,9 +195,3 @@ mod tests {
         assert_eq!(found, [("quick".to_owned(), 1), ("fox".to_owned(), 3)]);
     }
 }
-
-/// The fast field of a page's day: its midnight, in universal time.
-pub(crate) const DATE: &str = "date";
-
-/// Seconds of a day.
-pub(crate) const DAY: i64 = 86_400;

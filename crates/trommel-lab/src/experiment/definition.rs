@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use trommel_archive as collection;
 
 use crate::LabError;
-use trommel_archive as collection;
 
 /// An experiment as its file describes it.
 #[derive(Debug, Clone, Deserialize)]

@@ -2,16 +2,16 @@
 
 use rayon::prelude::*;
 use serde::Deserialize;
+use trommel_eval::measure::significance;
+use trommel_extract as extractor;
+use trommel_page::html::Charset;
+use trommel_page::html::segment::{self, Segmenter};
 
 use super::{Context, Curves, Definition, Figures, Kind, Outcome};
 use crate::LabError;
 use crate::gold::{self, pairs};
 use crate::score::{Counts, TextMeasure};
 use crate::scoring::{self, ScoreOptions, Scores};
-use trommel_eval::measure::significance;
-use trommel_extract as extractor;
-use trommel_page::html::Charset;
-use trommel_page::html::segment::{self, Segmenter};
 
 pub(super) const KIND: Kind = Kind {
     name: "extractors",

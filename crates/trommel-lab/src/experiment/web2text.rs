@@ -2,6 +2,9 @@
 
 use rayon::prelude::*;
 use serde::Deserialize;
+use trommel_extract::{self as extractor, Extractor, Label, Subject};
+use trommel_page::html::Charset;
+use trommel_page::html::segment::Segmenter;
 
 use super::{Context, Definition, Figures, Kind, Outcome};
 use crate::LabError;
@@ -11,9 +14,6 @@ use crate::training::web2text::{
     Division, Progress, Sequence, Trained, Web2TextOptions, confusion, distinct, leaf, of_model,
     sum, train_web2text,
 };
-use trommel_extract::{self as extractor, Extractor, Label, Subject};
-use trommel_page::html::Charset;
-use trommel_page::html::segment::Segmenter;
 
 pub(super) const KIND: Kind = Kind {
     name: "web2text",

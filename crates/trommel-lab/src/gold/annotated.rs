@@ -2,9 +2,10 @@
 
 use std::cmp::Reverse;
 
-use super::class::Class;
 use trommel_page::{Page, Segmentation};
 use trommel_text::count_tokens;
+
+use super::class::Class;
 
 /// A page whose leaves have classes.
 #[derive(Debug, Clone, Default)]

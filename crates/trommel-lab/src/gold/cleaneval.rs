@@ -2,9 +2,10 @@
 //! list items. CleanPortalEval's has HTML entities besides; they are resolved. Other tags are text, as in both corpora they are
 //! part of what a reader sees or rare slips.
 
+use trommel_page::html::{self, Charset};
+
 use super::content::Gold;
 use crate::score::Text;
-use trommel_page::html::{self, Charset};
 
 /// How the first line begins.
 const URL: &str = "URL:";

@@ -3,11 +3,12 @@
 //!
 //! The spans are no part of the page: they are taken out of the tree, so that segmenters see what the author wrote.
 
+use trommel_page::html::{self, Charset, Limits};
+use trommel_page::{ElementId, Event, Page, Tag};
+
 use super::annotated::Annotated;
 use super::class::Class;
 use super::content::{Gold, paragraphs};
-use trommel_page::html::{self, Charset, Limits};
-use trommel_page::{ElementId, Event, Page, Tag};
 
 /// How the classes of annotation begin.
 const CLASS: &str = "x-nc-sel";

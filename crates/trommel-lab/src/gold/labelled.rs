@@ -3,17 +3,17 @@
 use std::path::Path;
 
 use rayon::prelude::*;
+use trommel_extract::{TrainingPages, align};
+use trommel_page::html::segment::Segmenter;
+use trommel_page::html::{self, Charset, Limits};
+use trommel_page::{Page, Segmentation};
+use trommel_text::is_letter_or_digit;
 
 use super::Format;
 use super::annotated::classes_of_blocks;
 use super::class::Class;
 use super::pair::{Pair, read as read_gold};
 use crate::LabError;
-use trommel_extract::{TrainingPages, align};
-use trommel_page::html::segment::Segmenter;
-use trommel_page::html::{self, Charset, Limits};
-use trommel_page::{Page, Segmentation};
-use trommel_text::is_letter_or_digit;
 
 /// A page with its blocks and what the gold standard says of them.
 #[derive(Debug, Clone)]

@@ -9,13 +9,13 @@ mod labelled;
 mod pair;
 mod plain;
 
+use trommel_page::html::Charset;
+
 pub use annotated::{Annotated, classes_of_blocks};
 pub use class::Class;
 pub use content::Gold;
 pub use labelled::{GoldLabel, LabelledPage, labelled_pages};
 pub use pair::{Pair, pairs, read};
-
-use trommel_page::html::Charset;
 
 /// A format of gold standards.
 #[derive(Debug, Clone, Copy)]

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Format, Gold, mistaken};
-use crate::LabError;
 use trommel_archive as collection;
 use trommel_page::html::Charset;
+
+use super::{Format, Gold, mistaken};
+use crate::LabError;
 
 /// A page and its gold text.
 #[derive(Debug, Clone, PartialEq, Eq)]

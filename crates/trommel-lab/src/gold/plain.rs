@@ -1,8 +1,9 @@
 //! Plain text, as the dragnet corpus has it: the article, then a line `!@#$%^&*()  COMMENTS`, then the comments. Only the
 //! article is the gold text. The line is mangled in some files, so any line of punctuation before the word is taken for it.
 
-use super::content::{Gold, paragraphs};
 use trommel_page::html::{self, Charset};
+
+use super::content::{Gold, paragraphs};
 
 pub(super) fn read(bytes: &[u8], charset: Charset) -> Gold {
     let text = html::charset::decode(bytes, charset, None);

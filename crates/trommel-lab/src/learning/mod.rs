@@ -13,9 +13,8 @@ pub mod network;
 pub mod one_rule;
 pub mod standardize;
 pub mod svm;
+#[cfg(test)]
+mod tests;
 pub mod tree;
 
 pub use instances::{Classifier, Instances, entropy};
-
-#[cfg(test)]
-mod tests;

@@ -6,9 +6,9 @@
 //! weight (in Weka's 1R, which knows none, each is one).
 
 use serde::{Deserialize, Serialize};
+use trommel_extract::classifier::greatest;
 
 use super::{Classifier, Instances};
-use trommel_extract::classifier::greatest;
 
 /// Intervals of one feature.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -1,11 +1,12 @@
 //! Learners against Weka 3.9.7, scikit-learn and published examples.
 
+use trommel_extract::classifier::greatest;
+
 use super::discretize::{cut_points, information_gain};
 use super::one_rule::OneRule;
 use super::svm::{Solver, Svm};
 use super::tree::{self, Growth};
 use super::{Instances, entropy};
-use trommel_extract::classifier::greatest;
 
 /// Numbers below a bound: the upper half of a linear congruential generator (Numerical Recipes), which the scripts that gave the
 /// other programs the same rows have too.

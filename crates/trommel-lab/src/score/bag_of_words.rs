@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
+use trommel_text::is_letter_or_number;
 use unicode_normalization::UnicodeNormalization;
 
 use super::counts::Counts;
 use super::measure::{Text, TextMeasure};
-use trommel_text::is_letter_or_number;
 
 pub(super) const MEASURE: TextMeasure = TextMeasure {
     name: "words",

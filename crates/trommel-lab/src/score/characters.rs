@@ -1,9 +1,10 @@
 //! Characters: "a positive value is any character that belongs to the gold standard content" (content-tree paper, §5).
 
+use trommel_text::tokens_of_white_space;
+
 use super::counts::Counts;
 use super::measure::{Text, TextMeasure};
 use super::sequence_matcher::matches;
-use trommel_text::tokens_of_white_space;
 
 pub(super) const MEASURE: TextMeasure = TextMeasure {
     name: "characters",

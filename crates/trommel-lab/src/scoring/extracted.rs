@@ -1,8 +1,9 @@
 //! The text that an extractor leaves.
 
-use crate::score::Text;
 use trommel_extract::{Extractor, Subject};
 use trommel_page::Tag;
+
+use crate::score::Text;
 
 /// The text of an extractor: that of its content blocks on its own segmenter, a line each.
 pub fn extracted(extractor: &Extractor, subject: &Subject) -> Text {

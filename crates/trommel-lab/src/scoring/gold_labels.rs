@@ -1,10 +1,11 @@
 //! Which blocks of a page are content by its gold text.
 
-use crate::gold::Annotated;
-use crate::score::labels::{Confusion, Labelled};
 use trommel_extract::{Label, Subject, align};
 use trommel_page::{Block, Segmentation};
 use trommel_text::is_letter_or_digit;
+
+use crate::gold::Annotated;
+use crate::score::labels::{Confusion, Labelled};
 
 /// Whether each block is content by a gold text. None for blocks without letter or digit: gold texts lack the bars between the
 /// items of a content block (`Home | About`), so alignment says nothing of them.

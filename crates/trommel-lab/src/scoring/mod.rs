@@ -6,11 +6,8 @@ mod options;
 mod page;
 mod scores;
 
-pub use extracted::extracted;
-pub use options::ScoreOptions;
-pub use scores::{ExtractorScore, F1Comparison, LEVEL, Scores, TextScore};
-
 use rayon::prelude::*;
+use trommel_eval::measure::significance::{self, Test};
 
 use self::page::{OnPage, PageScore, score_page};
 use crate::LabError;
@@ -18,7 +15,10 @@ use crate::gold::Pair;
 use crate::score::duplicates::uniqueness;
 use crate::score::labels::Confusion;
 use crate::score::{Counts, Summary, TextMeasure};
-use trommel_eval::measure::significance::{self, Test};
+
+pub use extracted::extracted;
+pub use options::ScoreOptions;
+pub use scores::{ExtractorScore, F1Comparison, LEVEL, Scores, TextScore};
 
 /// Seed of intervals and tests: fixed, so that the same data give the same digits.
 pub(crate) const SEED: u64 = 2010;

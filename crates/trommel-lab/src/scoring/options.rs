@@ -1,11 +1,12 @@
 //! How extractors are scored.
 
-use crate::gold::Format;
-use crate::score::TextMeasure;
 use trommel_eval::measure::significance::{self, Test};
 use trommel_extract::Extractor;
 use trommel_page::html::Charset;
 use trommel_page::html::segment::Segmenter;
+
+use crate::gold::Format;
+use crate::score::TextMeasure;
 
 /// How to score: by default no extractor by no measure.
 #[derive(Clone, Copy)]

@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+use trommel_extract::{Subject, TrainingPages};
+use trommel_page::html::{self, Limits};
+
 use super::extracted::extracted;
 use super::gold_labels::{aligned_labels, confusions, gold_labels};
 use super::options::ScoreOptions;
@@ -9,8 +12,6 @@ use crate::LabError;
 use crate::gold::{self, Gold, Pair};
 use crate::score::labels::Confusion;
 use crate::score::{Counts, num_words};
-use trommel_extract::{Subject, TrainingPages};
-use trommel_page::html::{self, Limits};
 
 /// What came of all extractors on a page.
 pub(super) struct PageScore {

@@ -1,8 +1,9 @@
 //! From labelled pages to what classifiers learn from.
 
+use trommel_extract::feature::{Frequencies, Set};
+
 use crate::gold::{Class, GoldLabel, LabelledPage};
 use crate::learning::Instances;
-use trommel_extract::feature::{Frequencies, Set};
 
 /// Which classes are told apart (WSDM 2010 §4.3.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

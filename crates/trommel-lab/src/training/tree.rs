@@ -1,14 +1,15 @@
 //! Training of the extractor `tree`.
 
+use trommel_extract::TreeModel;
+use trommel_extract::classifier::tree::Tree;
+use trommel_extract::feature::{Dimensions, Frequencies, Set};
+use trommel_text::SplitMix64;
+
 use super::instances::{Problem, instances};
 use crate::LabError;
 use crate::gold::LabelledPage;
 use crate::learning::Instances;
 use crate::learning::tree::{self, Growth};
-use trommel_extract::TreeModel;
-use trommel_extract::classifier::tree::Tree;
-use trommel_extract::feature::{Dimensions, Frequencies, Set};
-use trommel_text::SplitMix64;
 
 /// How a tree is trained. By default it tells content from boilerplate by the words of Algorithm 2, as the paper's simplified trees.
 #[derive(Debug, Clone)]

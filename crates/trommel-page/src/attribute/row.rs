@@ -1,8 +1,9 @@
 //! The row of the table: an attribute, and how its values are got and compared.
 
+use trommel_text::{Decimal, RangeError};
+
 use super::column::{self, Column};
 use crate::page::DensityUnit;
-use trommel_text::{Decimal, RangeError};
 
 /// What is known of a block, or of all blocks of a page.
 #[derive(Debug)]

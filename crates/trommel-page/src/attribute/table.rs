@@ -1,8 +1,9 @@
 //! The table of attributes, a row each.
 
+use trommel_text::MOST_DENSITY;
+
 use super::column::{Column, NUM_LINES, NUM_LINKED_WORDS, NUM_TOKENS, NUM_WORDS};
 use super::row::{Attribute, Axis, Count, Kind, Number, PageWord, Side, Word};
-use trommel_text::MOST_DENSITY;
 
 /// All attributes, in the order in which lists show them.
 pub fn all() -> &'static [Attribute] {

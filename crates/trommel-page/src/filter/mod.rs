@@ -25,17 +25,17 @@ mod tests;
 use std::fmt;
 use std::str::FromStr;
 
+use node::and;
+use trommel_text::Decimal;
+
+use crate::attribute::{Attribute, Bound, Date, Kind, Place, Side};
+
 pub use error::FilterError;
 pub use lexer::UNFILTERED;
 pub use node::Node;
 pub use operator::Operator;
 pub use short::{ShortError, ShortForms, Split};
 pub use test::{Comparison, Condition, Literal, Test, Value};
-
-use node::and;
-
-use crate::attribute::{Attribute, Bound, Date, Kind, Place, Side};
-use trommel_text::Decimal;
 
 /// Which blocks count. The default is all of them.
 #[derive(Clone, PartialEq, Eq, Hash)]

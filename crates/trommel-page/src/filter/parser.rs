@@ -10,13 +10,14 @@
 //! item       = value [ ".." value ]
 //! ```
 
+use trommel_text::{Decimal, choice};
+
 use super::error::{Problem, at};
 use super::lexer::{KEYWORDS, Token, TokenKind, UNFILTERED, tokens};
 use super::node::{Node, and, or};
 use super::operator::Operator;
 use super::test::{Comparison, Condition, Literal, Test};
 use crate::attribute::{self, Attribute, Kind};
-use trommel_text::{Decimal, choice};
 
 /// How deep brackets and negations may be nested: each level takes some of the stack.
 const DEEPEST: usize = 64;

@@ -1,11 +1,11 @@
 //! Short forms of filters: bounds by name (`min-words`, `max-link-density`, …), an extractor, and an expression, joined by and.
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use trommel_text::{Decimal, choice};
 
 use super::parser::number;
 use super::{Comparison, Condition, Filter, FilterError, Literal, Node, Operator, Test};
 use crate::attribute::{self, Bound, Kind, Side};
-use trommel_text::{Decimal, choice};
 
 /// What was given of a filter, name by name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -3,10 +3,11 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use trommel_text::Decimal;
+
 use super::lexer::write_name;
 use super::operator::Operator;
 use crate::attribute::{Attribute, Date, Kind, Span};
-use trommel_text::Decimal;
 
 /// A test of a block.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use trommel_text::is_java_white_space;
+
 use super::markup::names::{self, TITLE};
 use super::tree::{DOCUMENT, END_TAG, JOINS, NONE, Node, NodeId, Place, START_TAG, TEXT, Tree};
 use crate::page::{Element, ElementId, Event, Leaf, Page};
-use trommel_text::is_java_white_space;
 
 /// Where the walk is: one entry for each open element.
 struct Open {

@@ -1,9 +1,9 @@
 //! Text without markup to a [`Page`].
 
-use super::charset;
-use super::{Charset, Limits};
-use crate::page::{Element, Event, Leaf, Page, ParseLimit, Tag};
 use trommel_text::is_java_white_space;
+
+use super::{Charset, Limits, charset};
+use crate::page::{Element, Event, Leaf, Page, ParseLimit, Tag};
 
 /// Elements around the lines.
 const AROUND: [Tag; 2] = [Tag::Html, Tag::Body];

@@ -7,10 +7,9 @@ use memchr::{memchr, memchr2, memchr3, memmem};
 use super::builder::{Builder, Content, Tag};
 use super::limits::Limits;
 use super::markup::attributes::{self, Part};
-use super::markup::doctype;
 use super::markup::names::{self, Name};
 use super::markup::references::{self, resolve};
-use super::markup::{raw_text, repair};
+use super::markup::{doctype, raw_text, repair};
 use super::tree::{Attributes, Place, Tree};
 use crate::page::ParseLimit;
 

@@ -1,7 +1,8 @@
 //! The language of a page.
 
-use super::Page;
 use trommel_text::{detect_language, language_of_tag};
+
+use super::Page;
 
 /// Bytes of text that are looked at.
 const SAMPLE: usize = 2_000;

@@ -4,10 +4,10 @@ mod language;
 mod segmentation;
 mod tag;
 
+use std::ops::Range;
+
 pub use segmentation::{Block, DensityUnit, Segmentation};
 pub use tag::Tag;
-
-use std::ops::Range;
 
 /// Number of an element in [`Page::elements`].
 pub type ElementId = u32;

@@ -14,10 +14,11 @@ mod words;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use self::lower::to_lowercase;
+use crate::names::choice;
+
 pub use self::snowball::Language;
 pub use self::terms::TermMaker;
 pub use self::vocabulary::Vocabulary;
-use crate::names::choice;
 
 /// A named way to make index terms of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -18,10 +18,10 @@ mod reciprocal_rank;
 mod row;
 mod success;
 
-pub use row::{Aggregate, Family, Parameter, ParameterKind};
-
 use self::interpolated::RECALL_POINTS;
 use super::ranking::Ranking;
+
+pub use row::{Aggregate, Family, Parameter, ParameterKind};
 
 const CUTOFFS: ParameterKind = ParameterKind::Cutoff {
     trec_defaults: &[5, 10, 15, 20, 30, 100, 200, 500, 1000],

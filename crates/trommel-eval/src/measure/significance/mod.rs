@@ -18,10 +18,9 @@ pub use bootstrap::{RESAMPLES, Resamples, bootstrap};
 pub use compare::{Comparison, LEVEL, compare};
 pub use effect::effect_size;
 pub use holm::{Corrected, corrected, family, holm};
+pub(super) use sample::rounded;
 pub use test::Test;
 pub use trommel_text::SplitMix64;
-
-pub(super) use sample::rounded;
 
 /// All tests, the default first.
 pub fn all() -> &'static [Test] {

@@ -1,7 +1,8 @@
 //! Fisher's randomization test: how often would random signs make the mean difference as large as it is?
 
-use super::test::Test;
 use trommel_text::SplitMix64;
+
+use super::test::Test;
 
 pub(super) const TEST: Test = Test {
     name: "randomization",

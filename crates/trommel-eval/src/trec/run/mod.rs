@@ -2,16 +2,17 @@
 
 mod writer;
 
-pub use writer::{RunWriteError, RunWriter};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::io::BufRead;
+use std::path::Path;
 
 use super::kind::Kind;
 use super::kind_of::kind_of;
 use super::lines::{Lines, columns, line_error, open};
 use super::{Problem, TrecError};
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
-use std::io::BufRead;
-use std::path::Path;
+
+pub use writer::{RunWriteError, RunWriter};
 
 /// A run: what one system retrieved.
 #[derive(Debug, Clone, Default, PartialEq)]

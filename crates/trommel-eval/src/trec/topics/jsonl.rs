@@ -1,11 +1,12 @@
 //! Topics as JSON lines.
 
+use serde_json::{Map, Value};
+
 use super::super::lines::line_error;
 use super::super::{Problem, TrecError};
 use super::note::Note;
 use super::numbered::{Numbered, is_comment, lines_with_text};
 use super::topic::{Field, field, topic};
-use serde_json::{Map, Value};
 
 /// Keys of JSON lines that hold a topic's id, in order of preference: no field can have such a name there.
 pub const ID_KEYS: [&str; 9] = [

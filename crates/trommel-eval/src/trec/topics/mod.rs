@@ -17,18 +17,19 @@ mod tagged;
 mod tags;
 mod topic;
 
-use super::lines::line_error;
-use super::unpack::{Bound, unpacked};
-use super::{Problem, TrecError};
 use std::collections::HashMap;
 use std::io::{BufRead, Read};
 use std::path::Path;
 
+use numbered::Numbered;
+
+use super::lines::line_error;
+use super::unpack::{Bound, unpacked};
+use super::{Problem, TrecError};
+
 pub use jsonl::ID_KEYS;
 pub use note::Note;
 pub use topic::{Field, NoField, Topic};
-
-use numbered::Numbered;
 
 /// The most bytes of a file of topics, all of which is in memory. The largest ones known are those of learned sparse models, which
 /// repeat words by their weights: 1.1 GB for the 6,980 of MS MARCO.

@@ -8,7 +8,8 @@
 //! `<query>` is a field inside of the web track's topics, and outside of any a topic: of NTCIR's We Want Web task, with `<qid>` and
 //! `<content>`, or with its text right in it.
 
-use super::super::{TrecError, lines::line_error};
+use super::super::TrecError;
+use super::super::lines::line_error;
 use super::tags::{Token, Tokens, attribute, decode};
 use super::topic::{Field, Topic, canonical_name, field, topic};
 

@@ -5,7 +5,6 @@
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, MatchKind};
-
 use trommel_text::packed;
 
 /// What elements are called: names of the groups, and the stems that a part of a class or id holds; `=` before a stem: is.

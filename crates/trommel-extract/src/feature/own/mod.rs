@@ -17,10 +17,11 @@ mod text;
 
 use std::fmt;
 
+use trommel_page::{Block, Element, ElementId, Leaf, Page, Segmentation, Tag};
+
 use self::lexicon::{COMMENT, NEGATIVE, POSITIVE};
 use self::outline::{Outline, Unit, outline};
 use super::{Feature, Frequencies, Set};
-use trommel_page::{Block, Element, ElementId, Leaf, Page, Segmentation, Tag};
 
 pub(super) const SET: Set = Set {
     name: "trommel",

@@ -5,9 +5,10 @@
 
 use std::collections::HashMap;
 
+use trommel_page::{ElementId, Page, Segmentation, Tag};
+
 use super::lexicon::{Stems, stems};
 use super::text::{TextCounts, count};
-use trommel_page::{ElementId, Page, Segmentation, Tag};
 
 /// A block as the features see it.
 pub struct Unit {

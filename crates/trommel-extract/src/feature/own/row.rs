@@ -1,9 +1,10 @@
 //! What is put down of a block: every feature, with its name and unit, in order.
 
+use trommel_page::Tag;
+
 use super::lexicon::{CLASSES, TEXTS};
 use super::outline::{Container, Holding, Unit, score};
 use super::{MOST_AROUND, Measured, Near, Sink, yes};
-use trommel_page::Tag;
 
 const HOSTS: [Tag; 6] = [Tag::P, Tag::Div, Tag::Li, Tag::Td, Tag::H1, Tag::Blockquote];
 pub(super) const AROUND: [Tag; 14] = [

@@ -23,11 +23,12 @@ mod tests;
 mod text;
 mod tree;
 
+use trommel_page::{Page, Segmentation, Tag};
+
 use self::text::Found;
 use self::tree::{Collapsed, Node};
 use super::Frequencies;
 use super::set::{Feature, Set, ratio};
-use trommel_page::{Page, Segmentation, Tag};
 
 pub(super) const SET: Set = Set {
     name: "web2text",

@@ -1,7 +1,8 @@
 //! Values computed by hand.
 
-use super::*;
 use trommel_page::html::{self, Limits, segment};
+
+use super::*;
 
 /// In the collapsed tree: body over div and p; two anchors under div, each one node with its text; text and b under p.
 /// From the first leaf, without attributes: `Home</a> <a>News</a></div><p>Old text, 2008. <b>Bold`, 52 characters.

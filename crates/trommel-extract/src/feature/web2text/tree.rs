@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::text::Found;
 use trommel_page::{ElementId, Event, Page, Segmentation, Tag};
+
+use super::text::Found;
 
 /// A node: a chain of elements, each the only child of the one before, with what is in the last of them.
 #[derive(Debug, Clone, Default)]

@@ -23,9 +23,10 @@ mod local;
 #[cfg(test)]
 mod tests;
 
+use trommel_page::{Page, Segmentation};
+
 use super::Frequencies;
 use super::set::{Feature, Set, ratio};
-use trommel_page::{Page, Segmentation};
 
 pub(super) const SET: Set = Set {
     name: "wsdm",

@@ -1,7 +1,8 @@
 //! Values computed by hand.
 
-use super::*;
 use trommel_page::html::{self, Limits, segment};
+
+use super::*;
 
 const PAGE: &str = "<body><h1>Big News</h1><div><p>The old <a href=x>red fox</a> ran away. It was 9:30 on Monday!</p></div>\
     <a href=y>HOME | About</a></body>";

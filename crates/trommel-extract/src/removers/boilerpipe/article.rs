@@ -4,13 +4,14 @@
 //! This is the chain of 1.2.0. Later versions of the source fuse by tag level and have more filters
 //! (`TrailingHeadlineToBoilerplateFilter`, `LargeBlockSameTagLevelToContentFilter`, `ListAtEndFilter`).
 
+use trommel_page::Segmentation;
+
 use super::filter::{
     Document, block_proximity_fusion, boilerplate_block_filter, document_title_match_classifier,
     expand_title_to_content_filter, ignore_blocks_after_content_filter, keep_largest_block_filter,
     num_words_rules_classifier, terminating_blocks_finder,
 };
 use crate::{ExtractorRow, Label, Make, Subject, Takes};
-use trommel_page::Segmentation;
 
 pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "boilerpipe-article",

@@ -1,8 +1,9 @@
 //! boilerpipe's `CanolaExtractor`: a decision tree over number of words and link density, trained on KrdWrd Canola.
 
+use trommel_page::Segmentation;
+
 use super::filter::{Document, canola_classifier};
 use crate::{ExtractorRow, Label, Make, Subject, Takes};
-use trommel_page::Segmentation;
 
 pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "boilerpipe-canola",

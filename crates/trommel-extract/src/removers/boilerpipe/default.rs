@@ -2,11 +2,12 @@
 //!
 //! The proximity fusion between the two does nothing, since no block is content by then; the original has it there.
 
+use trommel_page::Segmentation;
+
 use super::filter::{
     Document, block_proximity_fusion, density_rules_classifier, simple_block_fusion_processor,
 };
 use crate::{ExtractorRow, Label, Make, Subject, Takes};
-use trommel_page::Segmentation;
 
 pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "boilerpipe-default",

@@ -1,8 +1,9 @@
 //! Algorithm 1 of WSDM 2010, boilerpipe's `DensityRulesClassifier`: the decision tree over text and link density.
 
+use trommel_page::Segmentation;
+
 use super::filter::{Document, density_rules_classifier};
 use crate::{ExtractorRow, Label, Make, Subject, Takes};
-use trommel_page::Segmentation;
 
 pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "boilerpipe-density",

@@ -1,10 +1,11 @@
 //! boilerpipe's `LargestContentExtractor`: the largest run of content blocks.
 
+use trommel_page::Segmentation;
+
 use super::filter::{
     Document, block_proximity_fusion, keep_largest_block_filter, num_words_rules_classifier,
 };
 use crate::{ExtractorRow, Label, Make, Subject, Takes};
-use trommel_page::Segmentation;
 
 pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "boilerpipe-largest",

@@ -1,8 +1,9 @@
 //! Algorithm 2 of WSDM 2010, boilerpipe's `NumWordsRulesExtractor`: the decision tree over number of words and link density.
 
+use trommel_page::Segmentation;
+
 use super::filter::{Document, num_words_rules_classifier};
 use crate::{ExtractorRow, Label, Make, Subject, Takes};
-use trommel_page::Segmentation;
 
 pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "boilerpipe-numwords",

@@ -1,9 +1,10 @@
 //! boilerpipe's `ArticleSentencesExtractor`: of what `ArticleExtractor` keeps, the blocks with a clause of five words.
 
+use trommel_page::Segmentation;
+
 use super::article;
 use super::filter::{Document, min_clause_words_filter, split_paragraph_blocks_filter};
 use crate::{ExtractorRow, Label, Make, Subject, Takes};
-use trommel_page::Segmentation;
 
 pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "boilerpipe-sentences",

@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use trommel_page::html::segment;
+use trommel_text::fnv1a;
+
 use super::model::{MODEL, Model, SEGMENTS, SiteModel};
 use super::search::{Sampled, search};
 use super::trace::trace;
 use crate::justext::{self, Class, StopList};
 use crate::site::{SiteBy, site};
 use crate::{Arguments, ExtractorError, Learner, Subject};
-use trommel_page::html::segment;
-use trommel_text::fnv1a;
 
 /// Tags of a page that are kept: a sample takes 4 bytes for each. A page of a portal has some thousands.
 const MOST_TAGS: usize = 1 << 14;

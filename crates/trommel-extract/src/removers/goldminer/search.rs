@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
+use trommel_page::{Page, Segmentation};
 
 use super::trace::{Trace, trace};
-use trommel_page::{Page, Segmentation};
 
 /// Tags in a pattern. The paper's examples have three to six.
 const LONGEST: usize = 6;

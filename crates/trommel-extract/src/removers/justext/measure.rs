@@ -1,8 +1,9 @@
 //! What jusText looks at in a paragraph.
 
-use super::StopList;
 use trommel_page::{LeafId, Page, Segmentation, Tag};
 use trommel_text::tokens_of_white_space;
+
+use super::StopList;
 
 /// What jusText looks at in a paragraph.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

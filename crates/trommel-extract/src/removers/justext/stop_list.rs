@@ -5,8 +5,7 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use ::justext::stoplists;
-
+use justext::stoplists;
 use trommel_text::packed::{hash, pack, to_ascii_lowercase};
 
 /// The frequent words of a language, in lower case.

@@ -1,8 +1,9 @@
 //! A rule that is written as a filter.
 
-use crate::{ExtractorError, Label, LabelFn};
 use trommel_page::attribute::places;
 use trommel_page::filter::Filter;
+
+use crate::{ExtractorError, Label, LabelFn};
 
 /// Makes an extractor's function of a filter that asks for nothing but the block and its place on the page.
 pub(super) fn by_filter(filter: &str) -> Result<Box<LabelFn>, ExtractorError> {

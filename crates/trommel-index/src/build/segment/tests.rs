@@ -6,11 +6,10 @@ use std::path::Path;
 use tantivy::directory::MmapDirectory;
 use tantivy::indexer::SingleSegmentIndexWriter;
 use tantivy::{Index, TantivyDocument};
+use trommel_page::attribute;
 
 use super::*;
-use crate::format::schema::TERM_SEPARATOR;
-use crate::format::schema::{LINK_DENSITY, NUM_TERMS, TAG, TEXT_DENSITY};
-use trommel_page::attribute;
+use crate::format::schema::{LINK_DENSITY, NUM_TERMS, TAG, TERM_SEPARATOR, TEXT_DENSITY};
 
 /// The files of a directory but tantivy's lists, which have random names in them, by their endings.
 fn files(path: &Path) -> BTreeMap<String, Vec<u8>> {

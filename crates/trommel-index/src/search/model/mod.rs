@@ -16,7 +16,7 @@ pub(crate) mod totals;
 use std::fmt;
 use std::str::FromStr;
 
-use trommel_text::nearest;
+use trommel_text::{name_and_parameters, nearest};
 
 use self::parameters::parse_parameters;
 
@@ -74,7 +74,7 @@ impl FromStr for Model {
             Some((formula, parameters)) => (formula, Some(parameters)),
             None => (text, None),
         };
-        let (name, parameters) = formula.split_once(':').unwrap_or((formula, ""));
+        let (name, parameters) = name_and_parameters(formula);
         let row = all().iter().find(|row| row.name == name).ok_or_else(|| {
             let names: Vec<&str> = all().iter().map(|row| row.name).collect();
             wrong(match nearest(name, &names) {

@@ -3,14 +3,13 @@
 use std::fmt;
 use std::ops::RangeBounds;
 
+use trommel_text::parameters;
+
 /// `name=value,…` as pairs.
 pub(crate) fn parse_parameters(text: &str) -> Result<Vec<(&str, f64)>, String> {
-    text.split(',')
-        .filter(|parameter| !parameter.is_empty())
-        .map(|parameter| {
-            let (name, value) = parameter
-                .split_once('=')
-                .ok_or_else(|| format!("'{parameter}' is not of the form name=value"))?;
+    parameters(text)
+        .map(|(name, value)| {
+            let value = value.ok_or_else(|| format!("'{name}' is not of the form name=value"))?;
             let value = value
                 .parse()
                 .map_err(|_| format!("'{value}' is not a number"))?;

@@ -3,7 +3,6 @@
 use std::ops::AddAssign;
 
 use serde::Serialize;
-
 use trommel_page::Block;
 
 /// Blocks, and the words and tokens in them.

@@ -13,6 +13,15 @@ mod parameter;
 pub mod template;
 pub mod typicality;
 
+use serde::Serialize;
+use trommel_page::Block;
+
+use self::full_stop::full_stops;
+use self::one_rule::one_rule;
+use self::template::Repeats;
+use self::typicality::Terms;
+use crate::gold::{Class, GoldLabel};
+
 pub use fit::Goodness;
 pub use full_stop::FullStops;
 pub use histogram::{Amount, Histogram, rounded_density};
@@ -20,15 +29,6 @@ pub use one_rule::OneRule;
 pub use parameter::Parameter;
 pub use template::Templates;
 pub use typicality::{Term, Typicality};
-
-use serde::Serialize;
-
-use self::full_stop::full_stops;
-use self::one_rule::one_rule;
-use self::template::Repeats;
-use self::typicality::Terms;
-use crate::gold::{Class, GoldLabel};
-use trommel_page::Block;
 
 /// The distributions of words are fitted to blocks of 1 to so many words: the range of the paper's sweeps. The paper does not say
 /// which lengths it fits to; the shares are those of all blocks with words, longer ones included.

@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde::Serialize;
+use trommel_page::Block;
 
 use super::histogram::{Amount, rounded_density};
-use trommel_page::Block;
 
 /// Up to this rounded density the paper speaks of few-worded segments.
 pub const LAST_OF_FEW_WORDED: usize = 5;

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
-
-use super::histogram::rounded_density;
 use trommel_page::Block;
 use trommel_text::Analyzer;
+
+use super::histogram::rounded_density;
 
 /// π₁ is the blocks of rounded density up to this, π₂ the denser ones.
 pub const LAST_OF_THIN: usize = 8;

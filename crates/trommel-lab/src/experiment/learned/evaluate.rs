@@ -1,15 +1,15 @@
 //! Cross-validation, and rates as Weka gives them: means over the classes by their weights.
 
+use trommel_extract::classifier::tree::Tree;
+use trommel_text::SplitMix64;
+
 use super::rows::{Learner, LooksAt, Row};
 use super::settings::{Counted, Settings, Way};
 use crate::learning::one_rule::OneRule;
 use crate::learning::svm::{Solver, Svm};
-use crate::learning::tree as trees;
-use crate::learning::{Classifier, Instances};
+use crate::learning::{Classifier, Instances, tree as trees};
 use crate::score::labels::area_under_curve;
 use crate::training::tree::pruned_tree;
-use trommel_extract::classifier::tree::Tree;
-use trommel_text::SplitMix64;
 
 /// So many intervals of a rule are worth reading.
 const READABLE: usize = 6;

@@ -6,6 +6,10 @@ mod rows;
 mod settings;
 
 use rayon::prelude::*;
+use trommel_archive as collection;
+use trommel_extract::feature::{self, Frequencies, Set};
+use trommel_page::html::{Charset, segment};
+use trommel_text::SplitMix64;
 
 use self::evaluate::{COLUMNS, cross_validate};
 use self::settings::{Divide, Settings};
@@ -16,11 +20,6 @@ use crate::learning::Instances;
 use crate::learning::discretize::information_gain;
 use crate::training::instances::{Problem, instances};
 use crate::training::tree::folds;
-use trommel_archive as collection;
-use trommel_extract::feature::{self, Frequencies, Set};
-use trommel_page::html::Charset;
-use trommel_page::html::segment;
-use trommel_text::SplitMix64;
 
 pub(super) const KIND: Kind = Kind {
     name: "wsdm2010-learned",

@@ -1,7 +1,8 @@
 //! The rows of Table 2.
 
-use crate::training::tree::{DENSITIES, WORDS_AND_LINKS};
 use trommel_extract::feature::Dimensions;
+
+use crate::training::tree::{DENSITIES, WORDS_AND_LINKS};
 
 /// An algorithm with what it looks at.
 pub struct Row {

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use trommel_eval::measure::significance;
+
 use super::held_out::Probabilities;
 use super::systems::System;
 use crate::experiment::Figures;
 use crate::score::{Counts, Summary};
 use crate::scoring::{LEVEL, SEED};
 use crate::training::own::{LearningPage, LearningParagraph};
-use trommel_eval::measure::significance;
 
 /// A row a system: macro averages with their interval, and how many pages fail.
 pub(super) fn figures(

@@ -3,8 +3,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::training::own::LearningPage;
 use trommel_text::SplitMix64;
+
+use crate::training::own::LearningPage;
 
 /// Two pages are near-duplicates if they share so many kept shingles, and this share of the fewer.
 const SHARED: usize = 4;
@@ -119,7 +120,8 @@ pub fn folds(pages: &[LearningPage], groups: &[usize], folds: usize, seed: u64) 
 mod tests {
     use super::*;
     use crate::score::Text;
-    use crate::training::own::{hash, shingles};
+    use crate::training::own::shingles;
+    use trommel_text::fnv1a;
 
     fn page(corpus: usize, site: &str, gold: &str) -> LearningPage {
         LearningPage {
@@ -127,7 +129,7 @@ mod tests {
             name: String::new(),
             path: "".into(),
             site: site.to_owned(),
-            markup: hash(format!("{site} {gold}").into_bytes()),
+            markup: fnv1a(format!("{site} {gold}").as_bytes()),
             fingerprint: None,
             shingles: shingles(gold),
             gold: Text::default(),

@@ -1,10 +1,10 @@
 //! What models say of pages that they have not seen.
 
 use rayon::prelude::*;
-
-use crate::training::own::{BOOSTING, LearningPage, train};
 use trommel_extract::feature::own::Row;
 use trommel_extract::own::{TrommelModel, Wanted};
+
+use crate::training::own::{BOOSTING, LearningPage, train};
 
 /// How likely each paragraph of a page is content, by what is asked for.
 #[derive(Debug, Clone, Default, PartialEq)]

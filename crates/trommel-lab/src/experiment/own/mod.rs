@@ -9,14 +9,14 @@ mod held_out;
 mod settings;
 mod systems;
 
-pub use held_out::{Probabilities, held_out};
-pub use settings::{CorpusSettings, OwnSettings, charset, corpora};
-
 use self::figures::{calibration, decisions, figures};
 use self::systems::{decided, systems};
 use super::{Context, Definition, Kind, Outcome};
 use crate::LabError;
 use crate::training::own::{LearningPage, learning_pages};
+
+pub use held_out::{Probabilities, held_out};
+pub use settings::{CorpusSettings, OwnSettings, charset, corpora};
 
 pub(super) const KIND: Kind = Kind {
     name: "own-remover",

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Deserialize;
+use trommel_page::html::Charset;
 
 use crate::LabError;
 use crate::experiment::Definition;
 use crate::gold::{self, pairs};
 use crate::training::own::Corpus;
-use trommel_page::html::Charset;
 
 /// What the file says of the corpora and of learning; whoever trains the remover reads it too.
 #[derive(Deserialize)]

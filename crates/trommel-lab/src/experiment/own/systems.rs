@@ -5,6 +5,9 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use serde::Deserialize;
+use trommel_extract::own::{Paragraph, decide};
+use trommel_extract::{self as extractor, Extractor, Subject};
+use trommel_page::html::{self, Limits};
 
 use super::held_out::Probabilities;
 use super::settings::{OwnSettings, charset};
@@ -13,9 +16,6 @@ use crate::experiment::Definition;
 use crate::score::{self, Counts, Text};
 use crate::scoring::extracted;
 use crate::training::own::{Corpus, LearningPage};
-use trommel_extract::own::{Paragraph, decide};
-use trommel_extract::{self as extractor, Extractor, Subject};
-use trommel_page::html::{self, Limits};
 
 /// Extractors with built-in models.
 const LEARNT: [&str; 2] = ["trommel", "web2text"];

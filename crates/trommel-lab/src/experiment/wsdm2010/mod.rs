@@ -5,15 +5,15 @@ mod rules;
 
 use rayon::prelude::*;
 use serde::Deserialize;
+use trommel_page::html::Charset;
+use trommel_page::html::segment::{self, Segmenter};
+use trommel_text::SplitMix64;
 
 use self::rules::{BlockValues, Rule};
 use super::{Context, Definition, Figures, Kind, Outcome};
 use crate::LabError;
 use crate::gold::{self, Annotated, Class, classes_of_blocks, pairs};
 use crate::score::labels::{Confusion, Labelled, area_under_curve};
-use trommel_page::html::Charset;
-use trommel_page::html::segment::{self, Segmenter};
-use trommel_text::SplitMix64;
 
 pub(super) const KIND: Kind = Kind {
     name: "wsdm2010-blocks",

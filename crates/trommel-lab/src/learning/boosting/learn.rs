@@ -1,9 +1,9 @@
 //! How trees are grown: leaf by leaf, from histograms.
 
 use rayon::prelude::*;
+use trommel_extract::classifier::boosting::{Boosted, Node, Tree, sigmoid};
 
 use super::binned::Binned;
-use trommel_extract::classifier::boosting::{Boosted, Node, Tree, sigmoid};
 
 /// How trees are grown.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -8,5 +8,5 @@ mod train;
 
 pub use corpus::Corpus;
 pub use pages::{LearningPage, LearningParagraph, learning_pages};
-pub use shingles::{hash, shingles};
+pub use shingles::shingles;
 pub use train::{BOOSTING, train, training};

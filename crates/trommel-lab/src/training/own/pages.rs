@@ -3,19 +3,20 @@
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-
-use super::corpus::Corpus;
-use super::shingles::{hash, shingles};
-use super::site::site_of;
-use crate::LabError;
-use crate::gold::{Class, Gold, Pair};
-use crate::score::{Text, num_words};
 use trommel_archive::{self as collection, Item};
 use trommel_extract::TrainingPages;
 use trommel_extract::align::{self, Aligned};
 use trommel_extract::feature::own::{self, Row};
 use trommel_page::html::{self, Charset, Limits, segment};
 use trommel_page::{Leaf, Page, Segmentation, Tag};
+use trommel_text::fnv1a;
+
+use super::corpus::Corpus;
+use super::shingles::shingles;
+use super::site::site_of;
+use crate::LabError;
+use crate::gold::{Class, Gold, Pair};
+use crate::score::{Text, num_words};
 
 /// A page with its paragraphs.
 pub struct LearningPage {
@@ -240,7 +241,7 @@ fn learning_page(corpus: &Corpus, number: usize, source: Source, charset: Charse
         site: site_of(corpus, &name, url.as_deref(), &bytes),
         name,
         path,
-        markup: hash(bytes.iter().copied()),
+        markup: fnv1a(&bytes),
         fingerprint: TrainingPages::fingerprint(&page),
         shingles: shingles(&gold.text.plain),
         gold: gold.text,

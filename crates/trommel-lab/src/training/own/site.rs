@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::corpus::Corpus;
 use trommel_extract::{SiteBy, site};
+
+use super::corpus::Corpus;
 
 /// Registrable domains that pages of all sites link to.
 const EVERYWHERE: [&str; 18] = [

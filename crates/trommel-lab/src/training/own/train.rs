@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use super::corpus::Corpus;
-use super::pages::{LearningPage, LearningParagraph};
-use crate::LabError;
-use crate::learning::boosting::{self, Binned, Boosting};
 use trommel_archive as collection;
 use trommel_extract::classifier::boosting::Boosted;
 use trommel_extract::feature;
 use trommel_extract::own::{Training, TrainingCorpus, TrommelModel};
 use trommel_text::SplitMix64;
+
+use super::corpus::Corpus;
+use super::pages::{LearningPage, LearningParagraph};
+use crate::LabError;
+use crate::learning::boosting::{self, Binned, Boosting};
 
 /// How many intervals a feature's values are cut into.
 const INTERVALS: usize = 63;

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
-use crate::LabError;
-use crate::gold::Pair;
 use trommel_archive::sha256_of_file;
 use trommel_text::SplitMix64;
+
+use crate::LabError;
+use crate::gold::Pair;
 
 /// The same pages without those that are byte for byte like one before: CleanEval has one page in both of its sets.
 ///

@@ -1,11 +1,11 @@
 //! Pages as sequences to learn from.
 
 use rayon::prelude::*;
+use trommel_extract::Potentials;
+use trommel_page::html::segment::{self, Segmenter};
 
 use crate::LabError;
 use crate::gold::{GoldLabel, LabelledPage};
-use trommel_extract::Potentials;
-use trommel_page::html::segment::{self, Segmenter};
 
 /// The segmenter whose blocks are labelled.
 pub const SEGMENTER: &str = "leaf";

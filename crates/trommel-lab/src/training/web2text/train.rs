@@ -1,15 +1,15 @@
 //! Training of the two networks (Web2Text §3.4 and §4.2).
 
 use serde::{Deserialize, Serialize};
+use trommel_extract::classifier::network::Network;
+use trommel_extract::{Potentials, Web2TextModel};
+use trommel_text::SplitMix64;
 
 use super::division::shuffle;
 use super::sequence::Sequence;
 use crate::LabError;
 use crate::learning::network::{self, Example, Rates, Training, cross_entropy};
 use crate::learning::standardize::scales;
-use trommel_extract::classifier::network::Network;
-use trommel_extract::{Potentials, Web2TextModel};
-use trommel_text::SplitMix64;
 
 /// Kernels and outputs of the layers but the last, which has an output for each class.
 const LAYERS: [(usize, usize); 4] = [(1, 50), (1, 50), (3, 50), (3, 10)];

@@ -1,10 +1,10 @@
 //! How well a model labels text nodes.
 
 use rayon::prelude::*;
+use trommel_extract::Web2TextModel;
 
 use super::sequence::Sequence;
 use crate::score::labels::{Confusion, Labelled};
-use trommel_extract::Web2TextModel;
 
 /// A model's verdicts on the labelled text nodes of some pages, each counting 1.
 pub fn of_model(

@@ -14,11 +14,12 @@ mod formatting;
 mod rest;
 mod start;
 
+use entry::Entry;
+
 use super::markup::names::{self, IN_HTML, KNOWN, Key, Name, Set, TABLE, TEMPLATE};
 use super::tree::{
     Attributes, DOCUMENT, END_TAG, FRAGMENT, NONE, NodeId, OPEN, Place, START_TAG, Tree,
 };
-use entry::Entry;
 
 /// A start tag.
 pub(super) struct Tag {

@@ -13,12 +13,12 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{Attribute, QualName, ns};
+use trommel_text::SplitMix64;
 
 use super::charset::{self, Charset};
 use super::markup::names::{MATHML, SVG, namespace};
 use super::tree::{CLOSED, DOCUMENT, FRAGMENT, JOINS, NONE, NodeId, START_TAG, TEXT, Tree};
 use super::{Limits, normalize_line_breaks, tokenizer};
-use trommel_text::SplitMix64;
 
 /// A node of html5ever's tree.
 enum Data {

@@ -5,8 +5,9 @@
 //! density is tokens inside A by all tokens, and text density (Equation 1) is tokens by wrapped line. All leaves inside the
 //! body are taken; the paper names none that it leaves out.
 
-use crate::page::{Block, DensityUnit, Event, LeafId, Page, Segmentation, Tag};
 use trommel_text::{LineCounter, measured_tokens_of_white_space};
+
+use crate::page::{Block, DensityUnit, Event, LeafId, Page, Segmentation, Tag};
 
 pub(super) fn segment(page: &Page) -> Segmentation {
     let mut result = Segmentation {

@@ -4,10 +4,10 @@
 //! The original reads the events of a patched NekoHTML; we walk an HTML5 tree, whose tags pass a balancer that opens,
 //! ends and drops elements as NekoHTML does (the balance module).
 
-use crate::page::{Block, Event, LeafId, Page, Segmentation, Tag};
 use trommel_text::{LineCounter, is_java_white_space, measured_tokens_of_boilerpipe};
 
 use super::balance::{Balanced, Balancer};
+use crate::page::{Block, Event, LeafId, Page, Segmentation, Tag};
 
 pub(super) fn segment(page: &Page) -> Segmentation {
     let mut handler = Handler::new(page);

@@ -16,9 +16,8 @@
 //! tags are those by which later work describes it (the plain algorithm and the slope delta are WSDM 2010's and WWW 2009's
 //! account of it too). Rounds end after `MOST_ROUNDS` at the latest; a round takes a step for each block.
 
-use crate::page::{Block, Event, Page, Segmentation, Tag};
-
 use super::atomic;
+use crate::page::{Block, Event, Page, Segmentation, Tag};
 
 /// Real pages come to rest after some ten rounds; markup made for it may need as many as it has blocks.
 const MOST_ROUNDS: usize = 64;

@@ -3,8 +3,9 @@
 //! A clause ends with a letter or ASCII digit, at least one of `,.:;!?`, and white space (space, line feed, carriage
 //! return) or the end of the text. Its words are what white space parts.
 
-use super::Document;
 use trommel_text::is_letter_or_digit;
+
+use super::Document;
 
 /// Words of a clause; the original's default.
 pub const MIN_WORDS: u32 = 5;

@@ -24,15 +24,15 @@ pub(super) mod num_words_rules_classifier;
 pub(super) mod simple_block_fusion_processor;
 pub(super) mod split_paragraph_blocks_filter;
 pub(super) mod terminating_blocks_finder;
-pub(super) mod tree;
-
 #[cfg(test)]
 mod tests;
+pub(super) mod tree;
 
 use std::borrow::Cow;
 
-use crate::Label;
 use trommel_page::{Block, Segmentation};
+
+use crate::Label;
 
 /// A list of blocks that filters work on.
 pub(super) struct Document<'a> {

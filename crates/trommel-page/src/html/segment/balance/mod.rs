@@ -12,9 +12,9 @@
 
 mod rules;
 
-use crate::page::{ElementId, Page, Tag};
-
 use rules::{Kinds, Model, closes, closes_its_kind, kind, model, parents};
+
+use crate::page::{ElementId, Page, Tag};
 
 /// Elements past this many open ones are ended at once. The tree is less deep than that, but some elements that end
 /// others of their kind in the tree do not here.
