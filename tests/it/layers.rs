@@ -115,7 +115,7 @@ fn crates_stay_with_their_owners() {
 fn room(rooms: &[&str], file: &FileId) -> Option<usize> {
     let module = file.1.join("::");
     let is_in = |room: &&str| module == **room || module.starts_with(&format!("{room}::"));
-    rooms.iter().rposition(|it| is_in(it))
+    rooms.iter().rposition(is_in)
 }
 
 #[test]
