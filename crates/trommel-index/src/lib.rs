@@ -1,5 +1,37 @@
 //! The block index: written once, searched under any filter. The only crate that knows tantivy.
 //!
+//! ```
+//! use trommel_index::{Index, PageRecord, Provenance, Ranking, Writer, WriterOptions};
+//! use trommel_page::html::{self, Limits};
+//!
+//! let place = tempfile::tempdir()?;
+//! let directory = place.path().join("index");
+//! let options = WriterOptions::default();
+//! let writer = Writer::create(&directory, &options)?;
+//! let page = html::parse_text("<p>Home<p>Rain falls on the barrel all day long.", &Limits::default());
+//! let record = PageRecord {
+//!     docid: "a".to_owned(),
+//!     ..PageRecord::default()
+//! };
+//! let blocks = (options.segmenter.segment)(&page).blocks;
+//! writer.add(writer.number()?, &record, &blocks, &[])?;
+//! writer.finish(Provenance::default())?;
+//!
+//! // The filter is no part of the index: any number of them, at any time.
+//! let index = Index::open(&directory)?;
+//! let ranking = Ranking {
+//!     filter: "words >= 5".parse()?,
+//!     ..Ranking::default()
+//! };
+//! assert_eq!(index.search("rain barrel", &ranking, 10)?.len(), 1);
+//! assert!(index.search("home", &ranking, 10)?.is_empty());
+//! assert_eq!(index.search("home", &Ranking::default(), 10)?.len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`build`] makes an index of the files of a collection, [`label`] adds the verdicts of extractors to one, [`merge`] makes one of
+//! several; [`Index::open_all`] searches several as one, and [`Index::sweep`] has a step for each of many filters that nest.
+//!
 //! `format` is what an index directory holds and how it is read; `search` opens it and ranks; `build` writes, labels and merges.
 //! A room imports only those before it.
 

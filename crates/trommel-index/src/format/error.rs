@@ -9,6 +9,7 @@ use trommel_text::nearest;
 
 /// An error of an index directory. The text names the place and, where there is one, the remedy.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum IndexError {
     /// There is an index already.
     #[error("{0} already holds an index; remove it or choose another directory")]
