@@ -96,17 +96,16 @@ fn write_collection(directory: &Directory) -> anyhow::Result<PathBuf> {
 }
 
 fn build_index(directory: &Path, warc: &Path) -> anyhow::Result<()> {
-    let options = BuildOptions {
-        reading: Reading::default(),
-        segmenter: segment::all()[0],
-        analyzer: Analyzer::English,
-        extractors: Vec::new(),
-        threads: threads(None),
-        memory: 64 << 20,
-        max_bad: Some(0),
-        allow_empty: false,
-        resume: false,
-    };
+    let options = BuildOptions::default()
+        .with_reading(Reading::default())
+        .with_segmenter(segment::all()[0])
+        .with_analyzer(Analyzer::English)
+        .with_extractors(Vec::new())
+        .with_threads(threads(None))
+        .with_memory(64 << 20)
+        .with_max_bad(Some(0))
+        .with_allow_empty(false)
+        .with_resume(false);
     let inputs = collection::inputs(&[warc.to_owned()])?;
     build(directory, &inputs, &options, &Arc::new(Progress::default()))?;
     Ok(())

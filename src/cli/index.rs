@@ -114,17 +114,16 @@ impl Args {
             [] => extractors,
             given => given.to_vec(),
         };
-        Ok(BuildOptions {
-            reading: self.read.reading_over(reading, self.format),
-            segmenter: self.segmenter.unwrap_or(segmenter),
-            analyzer: self.analyzer.unwrap_or(analyzer),
-            extractors: shared_extractors(&extractors)?,
-            threads: threads(self.threads),
-            memory: usize::try_from(self.memory).unwrap_or(usize::MAX),
-            max_bad: self.max_bad,
-            allow_empty: false,
-            resume: self.resume,
-        })
+        Ok(BuildOptions::default()
+            .with_reading(self.read.reading_over(reading, self.format))
+            .with_segmenter(self.segmenter.unwrap_or(segmenter))
+            .with_analyzer(self.analyzer.unwrap_or(analyzer))
+            .with_extractors(shared_extractors(&extractors)?)
+            .with_threads(threads(self.threads))
+            .with_memory(usize::try_from(self.memory).unwrap_or(usize::MAX))
+            .with_max_bad(self.max_bad)
+            .with_allow_empty(false)
+            .with_resume(self.resume))
     }
 }
 

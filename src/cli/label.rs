@@ -61,18 +61,16 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         (Some(_), _) => bail!("--as names the labels of one extractor"),
         (None, _) => {}
     }
-    let mut options = LabelOptions {
-        extractors: extractors.into_iter().map(Arc::new).collect(),
-        existing: match (args.replace, all) {
+    let mut options = LabelOptions::default()
+        .with_extractors(extractors.into_iter().map(Arc::new).collect())
+        .with_existing(match (args.replace, all) {
             (true, _) => Existing::Replace,
             // What the index has already is not asked for again.
             (false, true) => Existing::Keep,
             (false, false) => Existing::Refuse,
-        },
-        threads: threads(args.threads),
-        sources: args.sources,
-        wait: false,
-    };
+        })
+        .with_threads(threads(args.threads))
+        .with_sources(args.sources);
     let inputs = list(&args.paths)?;
     let progress = Arc::new(Progress::default());
     let before = Manifest::read(&args.index)?;

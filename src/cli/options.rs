@@ -134,15 +134,16 @@ impl ReadArgs {
     /// What is asked for, and for the rest what there was before.
     pub fn reading_over(&self, before: Reading, format: Option<collection::Format>) -> Reading {
         let own = before.collection;
-        Reading {
-            collection: collection::Options::default()
-                .with_format(format.unwrap_or(own.format))
-                .with_docid(self.docid.unwrap_or(own.docid))
-                .with_status(self.status.clone().unwrap_or(own.status))
-                .with_max_record_bytes(self.max_record_bytes.unwrap_or(own.max_record_bytes)),
-            charset: self.charset.unwrap_or(before.charset),
-            limits: before.limits,
-        }
+        Reading::default()
+            .with_collection(
+                collection::Options::default()
+                    .with_format(format.unwrap_or(own.format))
+                    .with_docid(self.docid.unwrap_or(own.docid))
+                    .with_status(self.status.clone().unwrap_or(own.status))
+                    .with_max_record_bytes(self.max_record_bytes.unwrap_or(own.max_record_bytes)),
+            )
+            .with_charset(self.charset.unwrap_or(before.charset))
+            .with_limits(before.limits)
     }
 
     /// The reader's options for files of a format.

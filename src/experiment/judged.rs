@@ -107,20 +107,21 @@ impl JudgedCollection {
             extractors.push(extractor);
         }
         let directory = kept.map_or_else(|| context.scratch.join("index"), PathBuf::clone);
-        let options = BuildOptions {
-            reading: Reading::default(),
-            segmenter: segment::all()[0],
-            analyzer: Analyzer::English,
-            extractors: extractors
-                .into_iter()
-                .map(Arc::new)
-                .collect::<Vec<Arc<Extractor>>>(),
-            threads: rayon::current_num_threads(),
-            memory: MEMORY,
-            max_bad: None,
-            allow_empty: false,
-            resume: false,
-        };
+        let options = BuildOptions::default()
+            .with_reading(Reading::default())
+            .with_segmenter(segment::all()[0])
+            .with_analyzer(Analyzer::English)
+            .with_extractors(
+                extractors
+                    .into_iter()
+                    .map(Arc::new)
+                    .collect::<Vec<Arc<Extractor>>>(),
+            )
+            .with_threads(rayon::current_num_threads())
+            .with_memory(MEMORY)
+            .with_max_bad(None)
+            .with_allow_empty(false)
+            .with_resume(false);
         build(&directory, &inputs, &options, &Progress::default())?;
         let index = Index::open(&directory)?;
         warnings.extend(agreement(&index, &topics, &qrels)?);

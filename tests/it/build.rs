@@ -16,17 +16,16 @@ use trommel::index::{
 use trommel::text::Analyzer;
 
 fn options(threads: usize) -> BuildOptions {
-    BuildOptions {
-        reading: Reading::default(),
-        segmenter: segment::all()[0],
-        analyzer: Analyzer::English,
-        extractors: Vec::new(),
-        threads,
-        memory: 64 << 20,
-        max_bad: None,
-        allow_empty: false,
-        resume: false,
-    }
+    BuildOptions::default()
+        .with_reading(Reading::default())
+        .with_segmenter(segment::all()[0])
+        .with_analyzer(Analyzer::English)
+        .with_extractors(Vec::new())
+        .with_threads(threads)
+        .with_memory(64 << 20)
+        .with_max_bad(None)
+        .with_allow_empty(false)
+        .with_resume(false)
 }
 
 fn build_from(
@@ -303,14 +302,9 @@ fn parse_limits_are_reported() {
         .map(|(docid, html, _)| ((*docid).to_owned(), html.clone()));
     warc(&file, &named.collect::<Vec<_>>());
     let at = directory.path().join("index");
-    let options = BuildOptions {
-        reading: Reading {
-            limits,
-            ..Reading::default()
-        },
-        max_bad: Some(0),
-        ..options(3)
-    };
+    let options = options(3)
+        .with_reading(Reading::default().with_limits(limits))
+        .with_max_bad(Some(0));
     let report = build_from(&at, &[file], &options).unwrap();
     assert_eq!(report.failures, 0);
     let lines = ledger(&at);
@@ -364,10 +358,7 @@ fn abandoned_and_refused_directories() {
 fn misused_writers() {
     let directory = TempDir::new().unwrap();
     let create = |name: &str, labels: &[NewLabels]| {
-        let options = WriterOptions {
-            labels: labels.to_vec(),
-            ..WriterOptions::default()
-        };
+        let options = WriterOptions::default().with_labels(labels.to_vec());
         Writer::create(&directory.path().join(name), &options).unwrap()
     };
     let record = PageRecord::default();
@@ -417,10 +408,7 @@ fn too_many_failures() {
     let paths = damaged_collection(directory.path());
     for (most, stops) in [(0, true), (3, true), (100, false)] {
         let at = directory.path().join(format!("index-{most}"));
-        let options = BuildOptions {
-            max_bad: Some(most),
-            ..options(1)
-        };
+        let options = options(1).with_max_bad(Some(most));
         let result = build_from(&at, &paths, &options);
         let failures = ledger(&at).iter().filter(|l| l.reason.is_failure()).count() as u64;
         match result {

@@ -1070,7 +1070,7 @@ fn duplicates_and_max_bad() {
         ));
         assert_eq!(done.code, code, "{}", done.err);
         if code == 2 {
-            check_done("--max-bad", &done, 2, "", "more than --max-bad allows");
+            check_done("--max-bad", &done, 2, "", "hint: --max-bad allows more");
             // The ledger that the message names is there, and the directory is no index.
             let ledger = place.path(&format!("{directory}/ledger.jsonl"));
             let ledger = fs::read_to_string(ledger).unwrap();

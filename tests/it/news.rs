@@ -25,17 +25,16 @@ use crate::oracle::{self, Seen};
 use crate::support::shared;
 
 fn options(threads: usize) -> BuildOptions {
-    BuildOptions {
-        reading: Reading::default(),
-        segmenter: segment::all()[0],
-        analyzer: Analyzer::English,
-        extractors: Vec::new(),
-        threads,
-        memory: 128 << 20,
-        max_bad: Some(0),
-        allow_empty: false,
-        resume: false,
-    }
+    BuildOptions::default()
+        .with_reading(Reading::default())
+        .with_segmenter(segment::all()[0])
+        .with_analyzer(Analyzer::English)
+        .with_extractors(Vec::new())
+        .with_threads(threads)
+        .with_memory(128 << 20)
+        .with_max_bad(Some(0))
+        .with_allow_empty(false)
+        .with_resume(false)
 }
 
 /// Extractors whose verdicts the index gets when it is built, and one that is added afterwards.
@@ -55,16 +54,11 @@ fn parsed(names: &[&str]) -> Vec<Arc<Extractor>> {
 
 fn build_index(directory: &Path, collection: &Path, threads: usize) -> Index {
     let inputs = collection::inputs(&[collection.join("collection.warc.gz")]).unwrap();
-    let options = BuildOptions {
-        extractors: parsed(&EXTRACTORS),
-        ..options(threads)
-    };
+    let options = options(threads).with_extractors(parsed(&EXTRACTORS));
     build(directory, &inputs, &options, &Progress::default()).unwrap();
-    let options = LabelOptions {
-        extractors: parsed(&[ADDED]),
-        threads,
-        ..LabelOptions::default()
-    };
+    let options = LabelOptions::default()
+        .with_extractors(parsed(&[ADDED]))
+        .with_threads(threads);
     label(directory, &[], &options, &Progress::default()).unwrap();
     Index::open(directory).unwrap()
 }
@@ -344,11 +338,12 @@ fn sweeps_equal_single_searches() {
             .map(|line| line.series(|_| true).unwrap())
             .collect()
     };
-    let options = |models: &[&str]| SweepOptions {
-        models: models.iter().map(|model| model.parse().unwrap()).collect(),
-        stats: Stats::Subset,
-        k: 1000,
-        memory: 1 << 30,
+    let options = |models: &[&str]| {
+        SweepOptions::default()
+            .with_models(models.iter().map(|model| model.parse().unwrap()).collect())
+            .with_stats(Stats::Subset)
+            .with_k(1000)
+            .with_memory(1 << 30)
     };
     let all = series(&[
         "min-words=1..100",

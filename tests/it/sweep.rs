@@ -101,13 +101,12 @@ fn each_step_is_the_search_under_its_filter() {
         let base = random_filter(random);
         let others = Stats::Of("words >= 2 or tag = p".parse().unwrap());
         for stats in [Stats::Subset, Stats::Collection, others] {
-            let options = SweepOptions {
-                models: models.clone(),
-                stats,
-                k: [5, 1000][seed as usize % 2],
+            let options = SweepOptions::default()
+                .with_models(models.clone())
+                .with_stats(stats)
+                .with_k([5, 1000][seed as usize % 2])
                 // One batch, or one for each topic.
-                memory: [1 << 30, 0][seed as usize / 2 % 2],
-            };
+                .with_memory([1 << 30, 0][seed as usize / 2 % 2]);
             check(
                 &index,
                 &QUERIES.map(str::to_owned),

@@ -123,12 +123,11 @@ fn rank(
         .iter()
         .map(|(_, text)| index.analyzer().terms(text))
         .collect();
-    let options = SweepOptions {
-        models: plan.models.clone(),
-        stats: plan.stats.clone(),
-        k: plan.k,
-        memory: plan.memory,
-    };
+    let options = SweepOptions::default()
+        .with_models(plan.models.clone())
+        .with_stats(plan.stats.clone())
+        .with_k(plan.k)
+        .with_memory(plan.memory);
     let of_topic = |topic: usize, hits: &[Hit]| -> Result<(Vec<f64>, Vec<u8>), SweepError> {
         let mut lines = Vec::new();
         if let Some(tag) = &plan.run_tag {

@@ -26,6 +26,7 @@ use crate::search::open::Index;
 
 /// How to add labels.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct LabelOptions {
     /// The extractors; the name of each names its labels.
     pub extractors: Vec<Arc<Extractor>>,
@@ -37,6 +38,43 @@ pub struct LabelOptions {
     pub sources: Option<PathBuf>,
     /// Wait while another process writes to the index; else that is [`IndexError::Busy`].
     pub wait: bool,
+}
+
+impl LabelOptions {
+    /// Sets [`LabelOptions::extractors`].
+    #[must_use]
+    pub fn with_extractors(mut self, extractors: Vec<Arc<Extractor>>) -> Self {
+        self.extractors = extractors;
+        self
+    }
+
+    /// Sets [`LabelOptions::existing`].
+    #[must_use]
+    pub fn with_existing(mut self, existing: Existing) -> Self {
+        self.existing = existing;
+        self
+    }
+
+    /// Sets [`LabelOptions::threads`].
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Sets [`LabelOptions::sources`].
+    #[must_use]
+    pub fn with_sources(mut self, sources: Option<PathBuf>) -> Self {
+        self.sources = sources;
+        self
+    }
+
+    /// Sets [`LabelOptions::wait`].
+    #[must_use]
+    pub fn with_wait(mut self, wait: bool) -> Self {
+        self.wait = wait;
+        self
+    }
 }
 
 /// What becomes of labels that an index has when labels of their name are to be added.

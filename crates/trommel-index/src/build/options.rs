@@ -11,6 +11,7 @@ use crate::build::settings::Reading;
 
 /// How to build an index.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct BuildOptions {
     /// How files become pages.
     pub reading: Reading,
@@ -31,6 +32,71 @@ pub struct BuildOptions {
     pub allow_empty: bool,
     /// Go on with what an interrupted build left in the directory.
     pub resume: bool,
+}
+
+impl BuildOptions {
+    /// Sets [`BuildOptions::reading`].
+    #[must_use]
+    pub fn with_reading(mut self, reading: Reading) -> Self {
+        self.reading = reading;
+        self
+    }
+
+    /// Sets [`BuildOptions::segmenter`].
+    #[must_use]
+    pub fn with_segmenter(mut self, segmenter: Segmenter) -> Self {
+        self.segmenter = segmenter;
+        self
+    }
+
+    /// Sets [`BuildOptions::analyzer`].
+    #[must_use]
+    pub fn with_analyzer(mut self, analyzer: Analyzer) -> Self {
+        self.analyzer = analyzer;
+        self
+    }
+
+    /// Sets [`BuildOptions::extractors`].
+    #[must_use]
+    pub fn with_extractors(mut self, extractors: Vec<Arc<Extractor>>) -> Self {
+        self.extractors = extractors;
+        self
+    }
+
+    /// Sets [`BuildOptions::threads`].
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Sets [`BuildOptions::memory`].
+    #[must_use]
+    pub fn with_memory(mut self, memory: usize) -> Self {
+        self.memory = memory;
+        self
+    }
+
+    /// Sets [`BuildOptions::max_bad`].
+    #[must_use]
+    pub fn with_max_bad(mut self, max_bad: Option<u64>) -> Self {
+        self.max_bad = max_bad;
+        self
+    }
+
+    /// Sets [`BuildOptions::allow_empty`].
+    #[must_use]
+    pub fn with_allow_empty(mut self, allow_empty: bool) -> Self {
+        self.allow_empty = allow_empty;
+        self
+    }
+
+    /// Sets [`BuildOptions::resume`].
+    #[must_use]
+    pub fn with_resume(mut self, resume: bool) -> Self {
+        self.resume = resume;
+        self
+    }
 }
 
 /// As `trommel index` without options: the default segmenter, the analyzer `english`, no extractors, a thread a core, 512 MiB.

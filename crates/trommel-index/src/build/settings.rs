@@ -9,6 +9,7 @@ use trommel_page::html::{self, Charset, Limits};
 
 /// How files become pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Reading {
     /// How files are read.
     pub collection: collection::Options,
@@ -16,6 +17,29 @@ pub struct Reading {
     pub charset: Charset,
     /// Bounds on a single page.
     pub limits: Limits,
+}
+
+impl Reading {
+    /// Sets [`Reading::collection`].
+    #[must_use]
+    pub fn with_collection(mut self, collection: collection::Options) -> Self {
+        self.collection = collection;
+        self
+    }
+
+    /// Sets [`Reading::charset`].
+    #[must_use]
+    pub fn with_charset(mut self, charset: Charset) -> Self {
+        self.charset = charset;
+        self
+    }
+
+    /// Sets [`Reading::limits`].
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
 }
 
 impl Reading {

@@ -26,6 +26,7 @@ use crate::format::sum::FileSum;
 
 /// How to write an index.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct WriterOptions {
     /// What cut the pages into blocks.
     pub segmenter: Segmenter,
@@ -35,6 +36,36 @@ pub struct WriterOptions {
     pub threads: usize,
     /// The label sets that pages come with.
     pub labels: Vec<NewLabels>,
+}
+
+impl WriterOptions {
+    /// Sets [`WriterOptions::segmenter`].
+    #[must_use]
+    pub fn with_segmenter(mut self, segmenter: Segmenter) -> Self {
+        self.segmenter = segmenter;
+        self
+    }
+
+    /// Sets [`WriterOptions::analyzer`].
+    #[must_use]
+    pub fn with_analyzer(mut self, analyzer: Analyzer) -> Self {
+        self.analyzer = analyzer;
+        self
+    }
+
+    /// Sets [`WriterOptions::threads`].
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Sets [`WriterOptions::labels`].
+    #[must_use]
+    pub fn with_labels(mut self, labels: Vec<NewLabels>) -> Self {
+        self.labels = labels;
+        self
+    }
 }
 
 impl Default for WriterOptions {

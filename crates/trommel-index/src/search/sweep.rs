@@ -67,6 +67,7 @@ impl Series {
 
 /// How to sweep.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct SweepOptions {
     /// Each ranks every step.
     pub models: Vec<Model>,
@@ -77,6 +78,48 @@ pub struct SweepOptions {
     /// Memory for postings, in bytes. Topics whose postings do not fit together are swept one batch after another; a single
     /// topic may take more.
     pub memory: usize,
+}
+
+/// One model, BM25; statistics of the filter itself; 1,000 pages for each topic; 1 GiB for postings.
+impl Default for SweepOptions {
+    fn default() -> Self {
+        SweepOptions {
+            models: vec![Model::default()],
+            stats: Stats::default(),
+            k: 1000,
+            memory: 1 << 30,
+        }
+    }
+}
+
+impl SweepOptions {
+    /// Sets [`SweepOptions::models`].
+    #[must_use]
+    pub fn with_models(mut self, models: Vec<Model>) -> Self {
+        self.models = models;
+        self
+    }
+
+    /// Sets [`SweepOptions::stats`].
+    #[must_use]
+    pub fn with_stats(mut self, stats: Stats) -> Self {
+        self.stats = stats;
+        self
+    }
+
+    /// Sets [`SweepOptions::k`].
+    #[must_use]
+    pub fn with_k(mut self, k: usize) -> Self {
+        self.k = k;
+        self
+    }
+
+    /// Sets [`SweepOptions::memory`].
+    #[must_use]
+    pub fn with_memory(mut self, memory: usize) -> Self {
+        self.memory = memory;
+        self
+    }
 }
 
 /// The results of some topics at one step of a series.
