@@ -20,7 +20,7 @@ fn interrupted() -> Place {
     let done = place.run(&format!("index --index whole {SMALL} {FILES}"));
     assert_eq!(done.code, 1, "{}", done.err);
     let line = format!("index --index begun {SMALL} --max-bad 0 {FILES}");
-    place.check(&line, 2, "", "1 records failed, more than --max-bad allows");
+    place.check(&line, 2, "", "1 records failed, more than are allowed");
     place
 }
 

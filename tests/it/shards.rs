@@ -180,7 +180,7 @@ fn indexes_of_other_options_are_refused() {
             "",
             "its option docid was url, that of the other auto",
         ),
-        ("--extractors bte", "", "have not both labels of 'bte'"),
+        ("--extractors bte", "", "not both have labels of 'bte'"),
     ] {
         let _ = fs::remove_dir_all(place.path("b"));
         place.check(&format!("index --index b {options} c1.warc.gz"), 0, "", "*");

@@ -189,7 +189,7 @@ fn only_labels_that_can_be_made_are_suggested() {
 #[test]
 fn a_file_is_no_index() {
     let place = place();
-    let err = "tiny.warc.gz is a file, and an index is a directory: index it first";
+    let err = "tiny.warc.gz is a file, and an index is a directory\nhint: index it first";
     for line in [
         "search --index tiny.warc.gz rain",
         "run --index tiny.warc.gz --topics topics.txt",

@@ -68,7 +68,9 @@ pub enum IndexError {
         why: String,
     },
     /// Indexes that are to be one have not the same labels.
-    #[error("{path} and {other} have not both labels of '{name}', made in the same way")]
+    #[error(
+        "{path} cannot go together with {other}: not both have labels of '{name}', made in the same way"
+    )]
     LabelsDiffer {
         /// An index directory.
         path: PathBuf,
