@@ -20,7 +20,6 @@ pub use effect::effect_size;
 pub use holm::{Corrected, corrected, family, holm};
 pub(super) use sample::rounded;
 pub use test::Test;
-pub use trommel_text::SplitMix64;
 
 /// All tests, the default first.
 pub fn all() -> &'static [Test] {
