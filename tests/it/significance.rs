@@ -3,9 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use trommel::measure::significance::{
-    LEVEL, SplitMix64, bootstrap, by_name, compare, effect_size, holm,
-};
+use trommel::measure::significance::{LEVEL, bootstrap, by_name, compare, effect_size, holm};
+use trommel::text::SplitMix64;
 
 const SMALL: [f64; 10] = [
     0.12, -0.05, 0.30, 0.08, 0.01, -0.02, 0.17, 0.22, 0.04, -0.11,

@@ -29,7 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`build`] makes an index of the files of a collection, [`label`] adds the verdicts of extractors to one, [`merge`] makes one of
+//! [`build()`] makes an index of the files of a collection, [`label()`] adds the verdicts of extractors to one, [`merge()`] makes one of
 //! several; [`Index::open_all`] searches several as one, and [`Index::sweep`] has a step for each of many filters that nest.
 //!
 //! `format` is what an index directory holds and how it is read; `search` opens it and ranks; `build` writes, labels and merges.

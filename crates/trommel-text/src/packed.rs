@@ -3,7 +3,7 @@
 /// The longest words that are packed, in bytes.
 const LONGEST: usize = 15;
 
-/// The bytes of a stretch of a text, and in the last byte their number; none if there are more than [`LONGEST`].
+/// The bytes of a stretch of a text, and in the last byte their number; none if there are more than 15.
 pub fn pack(text: &str, start: usize, length: usize) -> Option<u128> {
     if length > LONGEST {
         return None;

@@ -78,7 +78,7 @@ pub fn sha256_of_file(path: &Path) -> io::Result<String> {
     sha256_of(File::open(path)?)
 }
 
-/// The SHA-256 of the first `bytes` bytes of a file in hexadecimal, to compare with [`super::Reader::digest_so_far`];
+/// The SHA-256 of the first `bytes` bytes of a file in hexadecimal, to compare with [`crate::Reader::digest_so_far`];
 /// none if the file is shorter.
 ///
 /// # Errors

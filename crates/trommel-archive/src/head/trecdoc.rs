@@ -1,4 +1,4 @@
-//! The parts of a TREC web document, whose form [`super::trecweb`] shows.
+//! The parts of a TREC web document, whose form the reader of TREC web shows.
 
 use memchr::{memchr2, memmem};
 

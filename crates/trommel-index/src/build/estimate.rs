@@ -57,7 +57,7 @@ const BYTES_PER_DOCID: u64 = 17 * 16 / 7;
 /// like their beginnings.
 ///
 /// # Errors
-/// Those of [`super::build()`]; [`IndexError::Empty`] as well if the size of the files is not known.
+/// Those of [`crate::build()`]; [`IndexError::Empty`] as well if the size of the files is not known.
 pub fn estimate(
     directory: &Path,
     inputs: &[Input],

@@ -33,7 +33,7 @@ const MOST_BLOCKS: u64 = 1 << 31;
 
 /// Makes one index, in a directory that is empty or does not exist, of several that were built with the same options. The segments of
 /// each are written once, into one for every two thousand million blocks. A docid that comes again is left out where it comes again,
-/// with a line in the ledger; its payload stays in [`super::Counts::payload_bytes`]. All files of the indexes are verified first, so that
+/// with a line in the ledger; its payload stays in [`crate::Counts::payload_bytes`]. All files of the indexes are verified first, so that
 /// no damage gets into the new one unseen.
 ///
 /// # Errors

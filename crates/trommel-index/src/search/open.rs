@@ -58,7 +58,7 @@ impl Index {
         Index::open_all(&[path.to_owned()])
     }
 
-    /// Opens several index directories, shards of a collection, to be searched as the index that [`super::merge()`] would make of
+    /// Opens several index directories, shards of a collection, to be searched as the index that [`crate::merge()`] would make of
     /// them in this order. A docid that comes again is left out where it comes again.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use crate::measure::ranking::Ranking;
 
-/// A family of measures that differ in their parameter only. One row of [`all`].
+/// A family of measures that differ in their parameter only. One row of [`crate::measure::all`].
 #[derive(Debug)]
 pub struct Family {
     /// Name as ir_measures prints it, without the parameter; trec_eval's or our own where it has none.
