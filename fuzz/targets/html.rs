@@ -5,10 +5,17 @@
 use trommel::html::{self, Charset, Limits};
 use trommel_fuzz::whole_page::check_page;
 
-const SMALL: Limits = Limits::default().with_bytes(4096).with_depth(24).with_attributes(4).with_nodes(400).with_work(1 << 13);
+fn small() -> Limits {
+    Limits::default()
+        .with_bytes(4096)
+        .with_depth(24)
+        .with_attributes(4)
+        .with_nodes(400)
+        .with_work(1 << 13)
+}
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    for limits in [SMALL, Limits::default()] {
+    for limits in [small(), Limits::default()] {
         let page = html::parse(data, Charset::Auto, None, &limits);
         check_page("page", &page, &limits);
     }
