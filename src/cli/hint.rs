@@ -9,6 +9,7 @@ use trommel::experiment::sweep::SweepError;
 use trommel::experiment::{ExperimentError, LabError};
 use trommel::extractor::{self, ExtractorError, Takes};
 use trommel::index::IndexError;
+use trommel::index::syntax::SyntaxError;
 use trommel::measure::{MeasureError, Mismatch};
 use trommel::trec::TrecError;
 
@@ -28,9 +29,10 @@ const DAMAGED: &str = "'trommel check' names every file that is damaged; a good 
 pub fn of(error: &anyhow::Error) -> Option<Cow<'static, str>> {
     let fixed = error.chain().find_map(|cause| {
         let trec = || find::<TrecError>(cause).map(TrecError::hint);
-        let measure = || find::<MeasureError>(cause).map(MeasureError::hint);
+        let measure = || find::<MeasureError>(cause).map(measure_hint);
         let mismatch = || find::<Mismatch>(cause).and_then(mismatch_hint);
-        let archive = || cause.downcast_ref::<collection::Error>()?.hint();
+        let archive = || archive_hint(cause.downcast_ref()?);
+        let syntax = || syntax_hint(cause.downcast_ref()?);
         let lab = || find::<LabError>(cause).and_then(lab_hint);
         let not_ours = || cause.downcast_ref::<NotOurs>().map(|_| NotOurs::HINT);
         let system = || io_hint(cause.downcast_ref::<io::Error>()?.kind());
@@ -40,6 +42,7 @@ pub fn of(error: &anyhow::Error) -> Option<Cow<'static, str>> {
             .or_else(lab)
             .or_else(not_ours)
             .or_else(archive)
+            .or_else(syntax)
             .or_else(system)
     });
     let index = || error.chain().find_map(|cause| index_hint(find(cause)?));
@@ -161,6 +164,43 @@ fn mismatch_hint(mismatch: &Mismatch) -> Option<&'static str> {
             "check that the judgments are of this collection, and that both name its documents alike",
         ),
         _ => None,
+    }
+}
+
+fn measure_hint(error: &MeasureError) -> &'static str {
+    match error {
+        MeasureError::Unknown { .. } => {
+            "measures are named as by ir_measures (P@10, nDCG@10, AP) or trec_eval (P_10, ndcg_cut_10, map); docs/measures.md lists them, and those left out"
+        }
+        MeasureError::RelevanceLevel { .. } => "set it for all measures with -l",
+        MeasureError::GradeTooHigh { .. } => "map the grades, for example with --grades 5..9=4",
+        _ => "cutoffs are whole numbers above zero, recall points and persistences lie in 0 to 1",
+    }
+}
+
+fn archive_hint(error: &collection::Error) -> Option<&'static str> {
+    use collection::Error;
+    match error {
+        Error::Unsupported { .. } => Some("unpack it, or convert it to WARC (plain, gzip or zstd)"),
+        Error::Unrecognised { .. } => Some(
+            "give it a name that tells, such as PAGE.html; index also takes --format, such as --format html",
+        ),
+        Error::NotFound { .. } => {
+            Some("identifiers depend on --docid: use the same as for the index")
+        }
+        Error::Stream { .. } => Some("save it to a file first"),
+        Error::Index { .. } => {
+            Some("name the files that it was made of; its manifest.json lists them")
+        }
+        Error::NoPage { .. } => Some("leave --format out, and the file says itself what it is"),
+        _ => None,
+    }
+}
+
+fn syntax_hint(error: &SyntaxError) -> Option<&'static str> {
+    match error {
+        SyntaxError::OnlyExcludes(_) | SyntaxError::NoWords(..) => None,
+        _ => Some("--literal takes all as plain words"),
     }
 }
 

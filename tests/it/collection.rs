@@ -760,10 +760,7 @@ fn refusals() {
         let error = Reader::from_read("x", Box::new(Cursor::new(head)), &Options::default())
             .err()
             .unwrap();
-        assert!(
-            error.to_string().contains(what) && error.hint().is_some(),
-            "{error}"
-        );
+        assert!(error.to_string().contains(what), "{error}");
     }
     for name in "auto warc arc wet wacz trecweb html jsonl".split(' ') {
         assert_eq!(name.parse::<Format>().unwrap().to_string(), name);

@@ -309,7 +309,7 @@ fn records_without_identifiers() {
     };
     assert_eq!(
         line.detail,
-        "no identifier of kind trec: another --docid, such as path, may find one: http://a/"
+        "no identifier of kind trec: another source, such as path, may find one: http://a/"
     );
 }
 

@@ -149,7 +149,7 @@ fn limits() {
     check(&nested(MAX_DEPTH), Ok(("a", 0)));
     check(&nested(MAX_DEPTH + 1), Err("inside each other"));
     check(&"(".repeat(MAX_BYTES), Ok(("", 1)));
-    check(&"a".repeat(MAX_BYTES + 1), Err("--literal"));
+    check(&"a".repeat(MAX_BYTES + 1), Err("as plain words"));
     for piece in [
         "(",
         ")",

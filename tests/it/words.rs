@@ -343,3 +343,28 @@ fn a_block_without_words_is_not_shown_as_content() {
     assert!(!line("...").contains(['●', '·']), "{}", done.out);
     assert!(line("A rain barrel").contains('●'), "{}", done.out);
 }
+
+/// The library says what is wrong; the program says which flag or command mends it.
+#[test]
+fn errors_of_the_library_come_with_what_to_do() {
+    let place = place();
+    place.write("five.txt", "1 0 a 5\n");
+    place.write("one.run", "1 Q0 a 1 1 tag\n");
+    place.write("pages.bz2", "BZh91AY&SY");
+    for (line, err) in [
+        (
+            "eval -m ERR@20 five.txt one.run",
+            "hint: map the grades, for example with --grades 5..9=4",
+        ),
+        (
+            "index --index new pages.bz2",
+            "hint: unpack it, or convert it to WARC",
+        ),
+        (
+            "search --index ix site:example.org",
+            "hint: --literal takes all as plain words",
+        ),
+    ] {
+        place.check(line, 2, "", err);
+    }
+}

@@ -96,31 +96,3 @@ pub enum Error {
         allowed: String,
     },
 }
-
-impl Error {
-    /// The remedy, if there is one that the user can apply.
-    #[must_use]
-    pub fn hint(&self) -> Option<&'static str> {
-        match self {
-            Self::Unsupported { .. } => {
-                Some("unpack it, or convert it to WARC (plain, gzip or zstd)")
-            }
-            Self::Unrecognised { .. } => Some(
-                "give it a name that tells, such as PAGE.html; index also takes --format, such as --format html",
-            ),
-            Self::NotFound { .. } => {
-                Some("identifiers depend on --docid: use the same as for the index")
-            }
-            Self::Stream { .. } => Some("save it to a file first"),
-            Self::Index { .. } => {
-                Some("name the files that it was made of; its manifest.json lists them")
-            }
-            Self::NoPage { .. } => Some("leave --format out, and the file says itself what it is"),
-            Self::Missing { .. }
-            | Self::NoWacz { .. }
-            | Self::Read { .. }
-            | Self::Dictionary { .. }
-            | Self::Value { .. } => None,
-        }
-    }
-}

@@ -101,6 +101,6 @@ pub enum DocidSource {
 impl DocidSource {
     /// What to say of a page that has no such identifier.
     pub(crate) fn missing(self) -> String {
-        format!("no identifier of kind {self}: another --docid, such as path, may find one")
+        format!("no identifier of kind {self}: another source, such as path, may find one")
     }
 }

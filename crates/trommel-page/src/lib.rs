@@ -1,5 +1,5 @@
 //! Pages of the web: bytes to a page ([`html`]), its text blocks ([`html::segment`]), what is known of each
-//! ([`attribute`]), and which of them count ([`filter`]).
+//! ([`attribute`]), which of them count ([`filter`]), and how much ([`weight`]).
 //!
 //! ```
 //! use trommel_page::attribute::places;
@@ -17,12 +17,13 @@
 //! let kept = places(&segmentation.blocks, segmentation.unit).filter(|place| filter.passes(place, &()));
 //! let texts: Vec<&str> = kept.map(|place| place.block.text.as_str()).collect();
 //! assert_eq!(texts, ["A barrel keeps the rain of a wet week for a dry one."]);
-//! # Ok::<(), trommel_page::filter::FilterError>(())
+//! # Ok::<(), trommel_page::filter::ExpressionError>(())
 //! ```
 
 pub mod attribute;
 pub mod filter;
 pub mod html;
 mod page;
+pub mod weight;
 
 pub use page::*;

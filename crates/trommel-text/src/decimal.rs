@@ -124,6 +124,15 @@ impl Decimal {
         }
     }
 
+    /// Numerator and denominator of the number as a fraction in its lowest terms.
+    pub const fn ratio(self) -> (u64, u64) {
+        let (mut divisor, mut rest) = (SCALE, self.billionths);
+        while rest > 0 {
+            (divisor, rest) = (rest, divisor % rest);
+        }
+        (self.billionths / divisor, SCALE / divisor)
+    }
+
     /// Compares `numerator / denominator` with this number, exactly. A denominator of 0 counts as the quotient 0.
     pub fn cmp_quotient(self, numerator: u32, denominator: u32) -> std::cmp::Ordering {
         if denominator == 0 {
@@ -132,12 +141,6 @@ impl Decimal {
         let left = u128::from(numerator) * u128::from(SCALE);
         let right = u128::from(self.billionths) * u128::from(denominator);
         left.cmp(&right)
-    }
-
-    /// The number as a whole one, if it is and fits.
-    pub fn to_whole(self) -> Option<u32> {
-        let whole = u32::try_from(self.billionths / SCALE).ok()?;
-        self.billionths.is_multiple_of(SCALE).then_some(whole)
     }
 
     /// The number in hundredths, if it is a whole number of them and that fits.

@@ -54,22 +54,6 @@ pub enum MeasureError {
     },
 }
 
-impl MeasureError {
-    /// The remedy, as one sentence without a final stop.
-    pub fn hint(&self) -> &'static str {
-        match self {
-            MeasureError::Unknown { .. } => {
-                "measures are named as by ir_measures (P@10, nDCG@10, AP) or trec_eval (P_10, ndcg_cut_10, map); docs/measures.md lists them, and those left out"
-            }
-            MeasureError::NeedsParameter { .. } | MeasureError::BadParameter { .. } => {
-                "cutoffs are whole numbers above zero, recall points and persistences lie in 0 to 1"
-            }
-            MeasureError::RelevanceLevel { .. } => "set it for all measures with -l",
-            MeasureError::GradeTooHigh { .. } => "map the grades, for example with --grades 5..9=4",
-        }
-    }
-}
-
 fn did_you_mean(nearest: &Option<String>) -> String {
     match nearest {
         Some(nearest) => format!("; did you mean '{nearest}'?"),

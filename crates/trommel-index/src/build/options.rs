@@ -99,7 +99,7 @@ impl BuildOptions {
     }
 }
 
-/// As `trommel index` without options: the default segmenter, the analyzer `english`, no extractors, a thread a core, 512 MiB.
+/// The default segmenter, the analyzer `english`, no extractors, a thread a core, 512 MiB.
 impl Default for BuildOptions {
     fn default() -> Self {
         BuildOptions {

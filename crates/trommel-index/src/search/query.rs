@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use trommel_page::filter::{Filter, FilterError};
+use trommel_page::filter::{ExpressionError, Filter};
 
 use crate::search::model::Model;
 
@@ -89,9 +89,9 @@ pub struct UnknownWord {
 }
 
 impl FromStr for Stats {
-    type Err = FilterError;
+    type Err = ExpressionError;
 
-    fn from_str(text: &str) -> Result<Self, FilterError> {
+    fn from_str(text: &str) -> Result<Self, ExpressionError> {
         match text {
             "subset" => Ok(Stats::Subset),
             "collection" => Ok(Stats::Collection),

@@ -1,17 +1,17 @@
-//! What is wrong with the text of a filter, and where.
+//! What is wrong with the text of a filter or of weights, and where.
 
 use std::fmt;
 use std::ops::Range;
 
 /// What is wrong, and where in the text, in bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Problem {
+pub(crate) struct Problem {
     pub place: Range<usize>,
     pub what: String,
     pub hint: Option<String>,
 }
 
-pub(super) fn at(place: Range<usize>, what: impl Into<String>) -> Problem {
+pub(crate) fn at(place: Range<usize>, what: impl Into<String>) -> Problem {
     Problem {
         place,
         what: what.into(),
@@ -28,9 +28,9 @@ impl Problem {
     }
 }
 
-/// A text that is no filter. It is printed with the place marked below the text.
+/// A text that is no filter, or no weights; or weights that cannot be had. It is printed with the place marked below the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FilterError {
+pub struct ExpressionError {
     /// The text.
     pub text: String,
     /// Where it is wrong, in bytes.
@@ -41,9 +41,9 @@ pub struct FilterError {
     pub hint: Option<String>,
 }
 
-impl FilterError {
-    pub(super) fn new(text: &str, problem: Problem) -> FilterError {
-        FilterError {
+impl ExpressionError {
+    pub(crate) fn new(text: &str, problem: Problem) -> ExpressionError {
+        ExpressionError {
             text: text.to_owned(),
             place: problem.place,
             what: problem.what,
@@ -55,7 +55,7 @@ impl FilterError {
 /// Characters of the text that are shown around the place.
 const SHOWN: usize = 60;
 
-impl fmt::Display for FilterError {
+impl fmt::Display for ExpressionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let before: Vec<char> = self.text[..self.place.start].chars().collect();
         let marked = self.text[self.place.clone()]
@@ -85,4 +85,4 @@ impl fmt::Display for FilterError {
     }
 }
 
-impl std::error::Error for FilterError {}
+impl std::error::Error for ExpressionError {}

@@ -9,13 +9,13 @@ use crate::attribute;
 
 /// A token and where it stands, in bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Token {
+pub(crate) struct Token {
     pub kind: TokenKind,
     pub place: Range<usize>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub(crate) enum TokenKind {
     /// A run of characters of names, numbers and dates; never quoted.
     Bare(String),
     /// A text in quotes.
@@ -32,8 +32,11 @@ pub(super) enum TokenKind {
 /// The text of the filter that every block passes.
 pub const UNFILTERED: &str = "unfiltered";
 
+/// What ends the filter in a weight's `if FILTER then …`.
+pub(crate) const THEN: &str = "then";
+
 /// Words that are part of the language.
-pub(super) const KEYWORDS: [&str; 6] = ["and", "or", "not", "in", "of", UNFILTERED];
+pub(super) const KEYWORDS: [&str; 7] = ["and", "or", "not", "in", "of", THEN, UNFILTERED];
 
 /// Is a character of names, numbers and dates?
 pub(super) fn is_bare(c: char) -> bool {
@@ -44,43 +47,78 @@ pub(super) fn is_bare(c: char) -> bool {
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Problem> {
     let mut tokens = Vec::new();
     let mut start = 0;
-    while let Some(first) = text[start..].chars().next() {
-        let rest = &text[start..];
-        let operator = OPERATORS
-            .iter()
-            .find(|(symbol, _)| rest.starts_with(symbol));
-        let (kind, length) = match first {
-            c if c.is_whitespace() => {
-                start += c.len_utf8();
-                continue;
-            }
-            '(' => (TokenKind::Open, 1),
-            ')' => (TokenKind::Close, 1),
-            ',' => (TokenKind::Comma, 1),
-            '"' | '\'' => quoted(rest, first)
-                .ok_or_else(|| at(start..text.len(), format!("the {first} has no other one")))?,
-            _ if rest.starts_with("..") => (TokenKind::To, 2),
-            _ if operator.is_some() => {
-                let (symbol, operator) = operator.unwrap_or(&OPERATORS[0]);
-                (TokenKind::Operator(*operator), symbol.len())
-            }
-            c if is_bare(c) => bare(rest),
-            c => {
-                let what = format!("'{}' is no part of a filter", c.escape_debug());
-                return Err(at(start..start + c.len_utf8(), what));
-            }
-        };
-        tokens.push(Token {
-            kind,
-            place: start..start + length,
-        });
-        start += length;
+    while let Some(token) = next(text, start)? {
+        start = token.place.end;
+        tokens.push(token);
     }
-    tokens.push(Token {
-        kind: TokenKind::End,
-        place: text.len()..text.len(),
-    });
+    tokens.push(end(text.len()));
     Ok(tokens)
+}
+
+/// Cuts the tokens from `start` up to a word of the language that ends them, in place of which the end stands; says where
+/// the word ends. None if there is no such word.
+pub(crate) fn tokens_before(
+    text: &str,
+    mut start: usize,
+    word: &str,
+) -> Result<Option<(Vec<Token>, usize)>, Problem> {
+    let mut tokens = Vec::new();
+    while let Some(token) = next(text, start)? {
+        if token.is_word(word) {
+            tokens.push(end(token.place.start));
+            return Ok(Some((tokens, token.place.end)));
+        }
+        start = token.place.end;
+        tokens.push(token);
+    }
+    Ok(None)
+}
+
+fn end(at: usize) -> Token {
+    Token {
+        kind: TokenKind::End,
+        place: at..at,
+    }
+}
+
+impl Token {
+    /// Is it this word of the language?
+    pub fn is_word(&self, word: &str) -> bool {
+        matches!(&self.kind, TokenKind::Bare(own) if own.eq_ignore_ascii_case(word))
+    }
+}
+
+/// The first token at or behind a place; none at the end.
+pub(crate) fn next(text: &str, start: usize) -> Result<Option<Token>, Problem> {
+    let rest = text[start..].trim_start();
+    let start = text.len() - rest.len();
+    let Some(first) = rest.chars().next() else {
+        return Ok(None);
+    };
+    let operator = OPERATORS
+        .iter()
+        .find(|(symbol, _)| rest.starts_with(symbol));
+    let (kind, length) = match first {
+        '(' => (TokenKind::Open, 1),
+        ')' => (TokenKind::Close, 1),
+        ',' => (TokenKind::Comma, 1),
+        '"' | '\'' => quoted(rest, first)
+            .ok_or_else(|| at(start..text.len(), format!("the {first} has no other one")))?,
+        _ if rest.starts_with("..") => (TokenKind::To, 2),
+        _ if operator.is_some() => {
+            let (symbol, operator) = operator.unwrap_or(&OPERATORS[0]);
+            (TokenKind::Operator(*operator), symbol.len())
+        }
+        c if is_bare(c) => bare(rest),
+        c => {
+            let what = format!("'{}' is no part of a filter", c.escape_debug());
+            return Err(at(start..start + c.len_utf8(), what));
+        }
+    };
+    Ok(Some(Token {
+        kind,
+        place: start..start + length,
+    }))
 }
 
 /// A run of bare characters, up to two dots in a row. Behind a colon it may have `=`, as the parameters of extractors do
@@ -121,7 +159,7 @@ pub(super) fn is_plain(name: &str) -> bool {
 }
 
 /// A name as it can be read again: in quotes where it has characters of the language, or is a word of it.
-pub(super) fn write_name(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
+pub(crate) fn write_name(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
     if is_plain(name) {
         return f.write_str(name);
     }

@@ -9,18 +9,18 @@
 //! let filter: Filter = "words >= 11 and (link-density <= 0.33 or justext)".parse()?;
 //! assert_eq!(filter.to_string(), "words >= 11 and (link-density <= 0.33 or justext)");
 //! assert!("words >= eleven".parse::<Filter>().is_err());
-//! # Ok::<(), trommel_page::filter::FilterError>(())
+//! # Ok::<(), trommel_page::filter::ExpressionError>(())
 //! ```
 
-mod error;
-mod lexer;
+pub(crate) mod error;
+pub(crate) mod lexer;
 mod node;
 mod operator;
-mod parser;
+pub(crate) mod parser;
 mod short;
 mod test;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::fmt;
 use std::str::FromStr;
@@ -30,7 +30,7 @@ use trommel_text::Decimal;
 
 use crate::attribute::{Attribute, Bound, Date, Kind, Place, Side};
 
-pub use error::FilterError;
+pub use error::ExpressionError;
 pub use lexer::UNFILTERED;
 pub use node::Node;
 pub use operator::Operator;
@@ -154,32 +154,7 @@ impl Filter {
 
     /// Returns whether a block that is no block of an index passes. What is not known of it, `facts` says.
     pub fn passes(&self, place: &Place, facts: &impl Facts) -> bool {
-        self.node.holds(&mut |test| {
-            let comparison = match test {
-                Test::Verdict(name) => return facts.is_content(name),
-                Test::Compare(comparison) => comparison,
-            };
-            let attribute = comparison.attribute;
-            let word;
-            let value = match &attribute.kind {
-                Kind::Number(number) => {
-                    let [numerator, denominator] =
-                        [number.numerator, number.denominator].map(|count| place.count(count));
-                    Value::Quotient(numerator, denominator)
-                }
-                Kind::Confidence => match facts.confidence(comparison.of.as_deref()) {
-                    Some(hundredths) => Value::Quotient(hundredths, 100),
-                    None => Value::Missing,
-                },
-                Kind::Tag => Value::Word(place.block.tag.name()),
-                Kind::Word(_) => {
-                    word = facts.word(attribute);
-                    word.as_deref().map_or(Value::Missing, Value::Word)
-                }
-                Kind::Date => facts.date().map_or(Value::Missing, Value::Date),
-            };
-            comparison.condition.holds(&value)
-        })
+        self.node.holds(&mut |test| test.holds(place, facts))
     }
 
     /// The extractor whose verdict every block must pass, if there is just one.
@@ -198,6 +173,36 @@ impl Filter {
         let own = self.node.conjuncts();
         let implied = |part: &Node<Test>| own.iter().any(|own| implies(own, part));
         self.node == other.node || other.node.conjuncts().iter().all(implied)
+    }
+}
+
+impl Test {
+    /// Returns whether a block that is no block of an index passes. What is not known of it, `facts` says.
+    pub fn holds(&self, place: &Place, facts: &impl Facts) -> bool {
+        let comparison = match self {
+            Test::Verdict(name) => return facts.is_content(name),
+            Test::Compare(comparison) => comparison,
+        };
+        let attribute = comparison.attribute;
+        let word;
+        let value = match &attribute.kind {
+            Kind::Number(number) => {
+                let [numerator, denominator] =
+                    [number.numerator, number.denominator].map(|count| place.count(count));
+                Value::Quotient(numerator, denominator)
+            }
+            Kind::Confidence => match facts.confidence(comparison.of.as_deref()) {
+                Some(hundredths) => Value::Quotient(hundredths, 100),
+                None => Value::Missing,
+            },
+            Kind::Tag => Value::Word(place.block.tag.name()),
+            Kind::Word(_) => {
+                word = facts.word(attribute);
+                word.as_deref().map_or(Value::Missing, Value::Word)
+            }
+            Kind::Date => facts.date().map_or(Value::Missing, Value::Date),
+        };
+        comparison.condition.holds(&value)
     }
 }
 
@@ -243,17 +248,17 @@ fn implies(own: &Node<Test>, other: &Node<Test>) -> bool {
 }
 
 impl FromStr for Filter {
-    type Err = FilterError;
+    type Err = ExpressionError;
 
-    fn from_str(text: &str) -> Result<Filter, FilterError> {
-        let node = parser::parse(text).map_err(|problem| FilterError::new(text, problem))?;
+    fn from_str(text: &str) -> Result<Filter, ExpressionError> {
+        let node = parser::parse(text).map_err(|problem| ExpressionError::new(text, problem))?;
         Ok(Filter { node })
     }
 }
 
 impl fmt::Display for Filter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_node(f, &self.node)
+        self.node.fmt(f)
     }
 }
 
@@ -261,50 +266,6 @@ impl fmt::Debug for Filter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Filter({self})")
     }
-}
-
-fn write_node(f: &mut fmt::Formatter<'_>, node: &Node<Test>) -> fmt::Result {
-    let joined = |f: &mut fmt::Formatter<'_>, parts: &[Node<Test>], between: &str| {
-        for (number, part) in parts.iter().enumerate() {
-            if number > 0 {
-                f.write_str(between)?;
-            }
-            write_part(f, part)?;
-        }
-        Ok(())
-    };
-    match node {
-        Node::And(parts) if parts.is_empty() => f.write_str(UNFILTERED),
-        Node::And(parts) => joined(f, parts, " and "),
-        Node::Or(parts) => joined(f, parts, " or "),
-        Node::AtLeast(least, parts) => {
-            write!(f, "{least} of (")?;
-            for (number, part) in parts.iter().enumerate() {
-                f.write_str(if number > 0 { ", " } else { "" })?;
-                write_node(f, part)?;
-            }
-            f.write_str(")")
-        }
-        Node::Not(part) => {
-            f.write_str("not ")?;
-            write_part(f, part)
-        }
-        Node::Test(test) => write!(f, "{test}"),
-    }
-}
-
-/// A part of a longer expression, in brackets if it is one of several parts itself.
-fn write_part(f: &mut fmt::Formatter<'_>, node: &Node<Test>) -> fmt::Result {
-    let several = match node {
-        Node::And(parts) | Node::Or(parts) => !parts.is_empty(),
-        _ => false,
-    };
-    if !several {
-        return write_node(f, node);
-    }
-    f.write_str("(")?;
-    write_node(f, node)?;
-    f.write_str(")")
 }
 
 impl serde::Serialize for Filter {

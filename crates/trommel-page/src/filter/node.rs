@@ -1,5 +1,9 @@
 //! Boolean expressions over tests of any kind.
 
+use std::fmt;
+
+use super::lexer::UNFILTERED;
+
 /// A Boolean expression whose leaves are tests.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Node<T> {
@@ -105,5 +109,49 @@ fn single<T>(mut parts: Vec<Node<T>>, make: fn(Vec<Node<T>>) -> Node<T>) -> Node
             parts.extend(last);
             make(parts)
         }
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Node<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let joined = |f: &mut fmt::Formatter<'_>, parts: &[Node<T>], between: &str| {
+            for (number, part) in parts.iter().enumerate() {
+                if number > 0 {
+                    f.write_str(between)?;
+                }
+                write_part(f, part)?;
+            }
+            Ok(())
+        };
+        match self {
+            Node::And(parts) if parts.is_empty() => f.write_str(UNFILTERED),
+            Node::And(parts) => joined(f, parts, " and "),
+            Node::Or(parts) => joined(f, parts, " or "),
+            Node::AtLeast(least, parts) => {
+                write!(f, "{least} of (")?;
+                for (number, part) in parts.iter().enumerate() {
+                    f.write_str(if number > 0 { ", " } else { "" })?;
+                    part.fmt(f)?;
+                }
+                f.write_str(")")
+            }
+            Node::Not(part) => {
+                f.write_str("not ")?;
+                write_part(f, part)
+            }
+            Node::Test(test) => test.fmt(f),
+        }
+    }
+}
+
+/// A part of a longer expression, in brackets if it is one of several parts itself.
+fn write_part<T: fmt::Display>(f: &mut fmt::Formatter<'_>, node: &Node<T>) -> fmt::Result {
+    let several = match node {
+        Node::And(parts) | Node::Or(parts) => !parts.is_empty(),
+        _ => false,
+    };
+    match several {
+        true => write!(f, "({node})"),
+        false => write!(f, "{node}"),
     }
 }

@@ -20,10 +20,10 @@ use super::test::{Comparison, Condition, Literal, Test};
 use crate::attribute::{self, Attribute, Kind};
 
 /// How deep brackets and negations may be nested: each level takes some of the stack.
-const DEEPEST: usize = 64;
+pub(crate) const DEEPEST: usize = 64;
 
 /// Longest text of a filter, in bytes.
-const LONGEST: usize = 65_536;
+pub(crate) const LONGEST: usize = 65_536;
 
 /// Parses the text of a filter.
 pub(super) fn parse(text: &str) -> Result<Node<Test>, Problem> {
@@ -31,8 +31,13 @@ pub(super) fn parse(text: &str) -> Result<Node<Test>, Problem> {
         let what = format!("a filter has at most {LONGEST} bytes");
         return Err(at(0..1, what));
     }
+    parse_tokens(tokens(text)?)
+}
+
+/// Parses tokens, of which the last is the end.
+pub(crate) fn parse_tokens(tokens: Vec<Token>) -> Result<Node<Test>, Problem> {
     let mut parser = Parser {
-        tokens: tokens(text)?,
+        tokens,
         next: 0,
         depth: 0,
     };
@@ -71,7 +76,7 @@ impl Parser {
 
     /// Is the next token a word of the language?
     fn is_keyword(&self, keyword: &str) -> bool {
-        matches!(&self.peek().kind, TokenKind::Bare(word) if word.eq_ignore_ascii_case(keyword))
+        self.peek().is_word(keyword)
     }
 
     fn passed_keyword(&mut self, keyword: &str) -> bool {
@@ -196,7 +201,7 @@ impl Parser {
         let lower = text.to_ascii_lowercase().replace('_', "-");
         let attribute = attribute::by_name(&lower).filter(|_| !quoted);
         let negated = self.is_keyword("not")
-            && matches!(self.tokens.get(self.next + 1), Some(Token { kind: TokenKind::Bare(word), .. }) if word.eq_ignore_ascii_case("in"));
+            && (self.tokens.get(self.next + 1)).is_some_and(|token| token.is_word("in"));
         let compares = matches!(self.peek().kind, TokenKind::Operator(_) | TokenKind::Open)
             || self.is_keyword("in")
             || negated;
@@ -344,7 +349,7 @@ fn is_keyword(word: &str) -> bool {
         .any(|known| word.eq_ignore_ascii_case(known))
 }
 
-fn unknown_attribute(name: &str, problem: Problem) -> Problem {
+pub(crate) fn unknown_attribute(name: &str, problem: Problem) -> Problem {
     let known: Vec<&str> = attribute::all().iter().map(|it| it.name).collect();
     Problem {
         what: format!("there is no attribute '{name}'"),
@@ -354,7 +359,7 @@ fn unknown_attribute(name: &str, problem: Problem) -> Problem {
 }
 
 /// A comparison with an attribute, for messages.
-fn example(attribute: &Attribute) -> String {
+pub(crate) fn example(attribute: &Attribute) -> String {
     let rest = match attribute.kind {
         Kind::Number(_) => ">= 10",
         Kind::Confidence => ">= 0.5",

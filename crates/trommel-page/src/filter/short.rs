@@ -4,7 +4,7 @@ use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use trommel_text::{Decimal, choice};
 
 use super::parser::number;
-use super::{Comparison, Condition, Filter, FilterError, Literal, Node, Operator, Test};
+use super::{Comparison, Condition, ExpressionError, Filter, Literal, Node, Operator, Test};
 use crate::attribute::{self, Bound, Kind, Side};
 
 /// What was given of a filter, name by name.
@@ -21,7 +21,7 @@ pub struct ShortForms {
 pub enum ShortError {
     /// The expression.
     #[error(transparent)]
-    Filter(#[from] FilterError),
+    Filter(#[from] ExpressionError),
     /// A threshold that the attribute cannot be compared with.
     #[error("{name}: {what}")]
     Threshold {
@@ -55,7 +55,7 @@ impl ShortForms {
     ///
     /// # Errors
     /// A text that is no filter.
-    pub fn expression(&mut self, text: &str) -> Result<(), FilterError> {
+    pub fn expression(&mut self, text: &str) -> Result<(), ExpressionError> {
         self.expression = text.parse()?;
         Ok(())
     }

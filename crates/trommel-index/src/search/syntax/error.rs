@@ -11,22 +11,18 @@ const MAX_WARNINGS: usize = 5;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SyntaxError {
     /// Longer than [`MAX_BYTES`].
-    #[error(
-        "the query has {0} bytes, more than {MAX_BYTES}: search for long texts as plain words, with --literal"
-    )]
+    #[error("the query has {0} bytes, more than {MAX_BYTES}: search for long texts as plain words")]
     TooLong(usize),
     /// More parentheses inside each other than [`MAX_DEPTH`].
     #[error("the query has more than {MAX_DEPTH} parentheses inside each other")]
     TooDeep,
     /// `name:value` with a name that is no field.
     #[error(
-        "'{0}': no field is called '{1}'; there are title: and url:, and quotes or --literal search for words with colons"
+        "'{0}': no field is called '{1}'; there are title: and url:, and quotes search for words with colons"
     )]
     UnknownField(String, String),
     /// Syntax of other search engines.
-    #[error(
-        "'{text}': there are no {what} here; quotes or --literal search for the words as they are"
-    )]
+    #[error("'{text}': there are no {what} here; quotes search for the words as they are")]
     Unsupported {
         /// The part of the query.
         text: String,
