@@ -46,5 +46,5 @@ pub use trommel_extract::{classifier, feature};
 pub use trommel_index as index;
 pub use trommel_lab::{gold, learning, score, scoring, training};
 pub use trommel_page as page;
-pub use trommel_page::{attribute, filter, html};
+pub use trommel_page::{attribute, filter, html, weight};
 pub use trommel_text as text;

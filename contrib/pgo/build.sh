@@ -49,9 +49,9 @@ for run in 1 2 3 4 5 6 7 8; do
 done
 "$counting" label --index "$trial/index-1" --extractor trommel --extractor justext
 for filter in 'words >= 11' 'words >= 11 and link-density <= 0.33' 'trommel' 'unfiltered'; do
-  "$counting" run --index "$trial/index-1" --filter "$filter" --topics "$demo/demo.xml" >/dev/null
+  "$counting" run --index "$trial/index-1" --filter "$filter" --topics "$demo/demo.topics.xml" >/dev/null
 done
-"$counting" sweep --index "$trial/index-1" --topics "$demo/demo.xml" --qrels "$demo/demo.qrels.txt" --vary min-words=1..60 >/dev/null
+"$counting" sweep --index "$trial/index-1" --topics "$demo/demo.topics.xml" --qrels "$demo/demo.qrels.txt" --vary min-words=1..60 >/dev/null
 if [ ${#pages[@]} -gt 0 ]; then
   "$counting" index --progress none --index "$trial/pages" "${pages[@]}"
 fi

@@ -16,6 +16,7 @@ use trommel::index::{
 };
 use trommel::measure::significance::{self, Test};
 use trommel::text::choice;
+use trommel::weight::Weights;
 
 use super::filter::FilterArgs;
 
@@ -84,6 +85,15 @@ pub struct RankingArgs {
     /// Ranking model: bm25, qld, qljm or tfidf with its parameters, and +rm3 behind it for feedback: qld:mu=2500+rm3
     #[arg(long, value_name = "MODEL", default_value_t, help_heading = "Ranking")]
     model: Model,
+    /// How much each block counts, from 0 to 100: 'max(confidence(trommel), 0.1) * (if tag in (h1, h2) then 4 else 1)'
+    #[arg(
+        long,
+        value_name = "EXPR",
+        default_value_t,
+        hide_default_value = true,
+        help_heading = "Ranking"
+    )]
+    weights: Weights,
     /// Collection statistics from the blocks that pass the filter (subset), from all (collection), or from those that pass
     /// another filter
     #[arg(
@@ -101,6 +111,7 @@ impl RankingArgs {
     pub fn ranking(&self, unit: Unit) -> Ranking {
         Ranking {
             filter: self.filter.filter(),
+            weights: self.weights.clone(),
             model: self.model,
             stats: self.stats.clone(),
             unit,

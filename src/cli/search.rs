@@ -108,7 +108,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             rank: at + 1,
             hit,
             page: index.page(hit.page)?,
-            snippet: index.snippet(query.terms(), hit, &ranking.filter)?,
+            snippet: index.snippet(query.terms(), hit, &ranking)?,
             explanation: explanations.get(at),
         };
         if args.json {
@@ -133,18 +133,23 @@ fn nothing_found(
 ) -> anyhow::Result<String> {
     let unfiltered = Ranking {
         filter: Default::default(),
+        weights: Default::default(),
         ..ranking.clone()
     };
     let without = index.search_counted(query, &unfiltered, 0)?.total;
-    Ok(if ranking.filter.is_empty() || without == 0 {
+    let sieve = ranking.sieve();
+    Ok(if sieve.is_empty() || without == 0 {
         match query.is_bag() {
             true => format!("nothing found: no page has a word of '{expression}'"),
             false => format!("nothing found: no page answers '{expression}'"),
         }
     } else {
         format!(
-            "nothing found under {}; {without} without the filter",
-            ranking.filter
+            "nothing found under {sieve}; {without} without {}",
+            match ranking.weights.is_one() {
+                true => "the filter",
+                false => "it",
+            }
         )
     })
 }

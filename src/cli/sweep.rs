@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use trommel::collection::{sha256_of, sha256_of_file};
 use trommel::experiment::agreement;
 use trommel::experiment::sweep::{
-    Existing, FinishedStep, Plan, RUNS, STEPS, Store, StoreError, Swept, Vary, check, lines,
+    Base, Existing, FinishedStep, Plan, RUNS, STEPS, Store, StoreError, Swept, Vary, check, lines,
     run_name, sweep, unmatched,
 };
 use trommel::filter::Filter;
@@ -20,6 +20,7 @@ use trommel::index::{Index, Model, Stats};
 use trommel::measure::Options;
 use trommel::report::sweep::{Width, diagrams, html, markdown, plot, summary, table};
 use trommel::trec::Qrels;
+use trommel::weight::{Sieve, Template};
 
 use super::filter::FilterArgs;
 use super::judging::{JudgingArgs, refuse_two_stdin, some_ids};
@@ -53,7 +54,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     qrels: Option<PathBuf>,
     /// Thresholds: NAME=A..B, NAME=A..B:STEP or NAME=A,B,… with min-words, max-words, min-density, max-density,
-    /// max-link-density or min-confidence. May be given for several NAMEs: each is a series of its own
+    /// max-link-density, min-confidence, or a parameter of --weights. May be given for several NAMEs: each is a series of its own
     #[arg(long, value_name = "NAME=A..B[:STEP]", required = true)]
     vary: Vec<Vary>,
     /// Sweep the first --vary at every combination of the others, instead of each by itself
@@ -67,6 +68,15 @@ pub struct Args {
     memory: u64,
     #[command(flatten)]
     filter: FilterArgs,
+    /// How much each block counts, with $NAMEs that vary: --weights 'max(confidence(trommel), $floor)' --vary floor=0..0.5:0.05
+    #[arg(
+        long,
+        value_name = "EXPR",
+        default_value_t,
+        hide_default_value = true,
+        help_heading = "Ranking"
+    )]
+    weights: Template,
     /// Also search with these extractors as filters, for comparison; 'all' stands for those that the index has labels of
     #[arg(long, value_name = "NAME,…", help_heading = "Ranking")]
     extractors: Vec<String>,
@@ -251,7 +261,7 @@ fn plan(args: &Args, index: &Index) -> anyhow::Result<Plan> {
     let selection = args.judging.selection(&DEFAULT_MEASURES)?;
     let mut references = Vec::new();
     if !filter.is_empty() {
-        references.push((filter.to_string(), filter.clone()));
+        references.push((filter.to_string(), Sieve::from(filter.clone())));
     }
     let labels = || index.manifest.extractors.iter().map(|set| set.name.clone());
     let lists = args.extractors.iter();
@@ -264,14 +274,18 @@ fn plan(args: &Args, index: &Index) -> anyhow::Result<Plan> {
             bail!("--extractors all: the index has no labels; add some with 'trommel label'");
         }
         for name in names {
-            let filter = Filter::content(&name);
-            if references.iter().all(|(_, known)| *known != filter) {
-                references.push((name, filter));
+            let by_extractor = Sieve::from(Filter::content(&name));
+            if references.iter().all(|(_, known)| *known != by_extractor) {
+                references.push((name, by_extractor));
             }
         }
     }
     let mut plan = Plan::default();
-    plan.lines = lines(&args.vary, &filter, args.grid)?;
+    let base = Base {
+        filter,
+        weights: args.weights.clone(),
+    };
+    plan.lines = lines(&args.vary, &base, args.grid)?;
     plan.references = references;
     plan.models = models;
     plan.stats = args.stats.clone();
@@ -333,12 +347,12 @@ fn open_store(
     output.refuse_read(STEPS)?;
     if plan.run_tag.is_some() {
         let of_lines = plan.lines.iter().flat_map(|line| &line.steps);
-        let of_lines = of_lines.map(|(_, filter)| filter);
-        let unfiltered = Filter::default();
-        let references = plan.references.iter().map(|(_, filter)| filter);
-        for filter in of_lines.chain(references).chain([&unfiltered]) {
+        let of_lines = of_lines.map(|(_, sieve)| sieve);
+        let unfiltered = Sieve::default();
+        let references = plan.references.iter().map(|(_, sieve)| sieve);
+        for sieve in of_lines.chain(references).chain([&unfiltered]) {
             for model in &plan.models {
-                let name = run_name(filter, &model.to_string());
+                let name = run_name(sieve, &model.to_string());
                 output.refuse_read(&format!("{RUNS}/{name}"))?;
             }
         }

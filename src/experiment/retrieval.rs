@@ -14,6 +14,7 @@ use crate::filter::Filter;
 use crate::index::{Index, Model, Ranking, Stats, Unit};
 use crate::measure::significance::{self, Comparison, Corrected, Test};
 use crate::measure::{Evaluation, Measure, Selection};
+use crate::weight::{Sieve, Weights};
 
 pub(super) const KIND: Kind = Kind {
     name: "retrieval",
@@ -35,6 +36,9 @@ struct Settings {
     /// Filters besides.
     #[serde(default)]
     filters: Vec<Filter>,
+    /// Weights besides, with which all blocks count.
+    #[serde(default)]
+    weights: Vec<Weights>,
     /// The ranking model.
     #[serde(default)]
     model: Option<String>,
@@ -99,23 +103,30 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         &settings.learn,
         context,
     )?;
-    let mut filters = vec![Filter::default()];
-    filters.extend(settings.filters.iter().cloned());
-    filters.extend(labels.iter().map(|name| Filter::content(name)));
-    let ranking = |filter: &Filter| Ranking {
-        filter: filter.clone(),
+    let mut sieves = vec![Sieve::default()];
+    sieves.extend(settings.filters.iter().cloned().map(Sieve::from));
+    let by_extractor = labels.iter().map(|name| Filter::content(name));
+    sieves.extend(by_extractor.map(Sieve::from));
+    let weighed = settings.weights.iter().map(|weights| Sieve {
+        weights: weights.clone(),
+        ..Sieve::default()
+    });
+    sieves.extend(weighed);
+    let ranking = |sieve: &Sieve| Ranking {
+        filter: sieve.filter.clone(),
+        weights: sieve.weights.clone(),
         model,
         stats: settings.stats.clone(),
         unit: Unit::Page,
     };
-    let rankings: Vec<Ranking> = filters.iter().map(ranking).collect();
+    let rankings: Vec<Ranking> = sieves.iter().map(ranking).collect();
     let evaluations =
         evaluate_rankings(&index, &queries, &qrels, &rankings, &measures, settings.k)?;
     let mut rows = Vec::new();
-    for (filter, evaluation) in filters.iter().zip(&evaluations) {
-        let mut figures = vec![Some(100.0 * kept_words(&index, filter)?)];
+    for (sieve, evaluation) in sieves.iter().zip(&evaluations) {
+        let mut figures = vec![Some(100.0 * kept_words(&index, &ranking(sieve))?)];
         figures.extend(evaluation.means.iter().copied().map(Some));
-        rows.push((row_name(filter), figures));
+        rows.push((row_name(sieve), figures));
     }
     let names = measures.iter().map(ToString::to_string);
     let mut tables = vec![Figures {
@@ -139,7 +150,7 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     let mut corrected = significance::corrected(&tested).into_iter();
     for (measure, comparisons) in measures.iter().zip(&comparisons) {
         let corrected: Vec<Corrected> = corrected.by_ref().take(comparisons.len()).collect();
-        tables.push(compared(measure, test, &filters, comparisons, &corrected));
+        tables.push(compared(measure, test, &sieves, comparisons, &corrected));
     }
     Ok(Outcome::from(lab::Outcome {
         warnings,
@@ -148,16 +159,16 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     }))
 }
 
-/// All filters but the first against the first by one measure.
+/// All but the first against the first by one measure.
 fn compared(
     measure: &Measure,
     test: &Test,
-    filters: &[Filter],
+    sieves: &[Sieve],
     comparisons: &[Comparison],
     corrected: &[Corrected],
 ) -> Figures {
-    let others = filters.iter().skip(1).zip(comparisons).zip(corrected);
-    let rows = others.map(|((filter, compared), corrected)| {
+    let others = sieves.iter().skip(1).zip(comparisons).zip(corrected);
+    let rows = others.map(|((sieve, compared), corrected)| {
         let figures = [
             compared.mean,
             compared.difference,
@@ -165,7 +176,7 @@ fn compared(
             compared.losses as f64,
             corrected.p,
         ];
-        (row_name(filter), figures.map(Some).to_vec())
+        (row_name(sieve), figures.map(Some).to_vec())
     });
     let family = significance::family(comparisons.len(), "filter", &measure.to_string());
     let columns = [&measure.to_string(), "Δ", "topics up", "down", "p (Holm)"];
@@ -182,24 +193,25 @@ fn compared(
     }
 }
 
-fn row_name(filter: &Filter) -> String {
+fn row_name(sieve: &Sieve) -> String {
+    let Sieve { filter, weights } = sieve;
     match (
         filter.extractor(),
         filter.conjunction().map(|tests| tests.len()),
     ) {
-        (Some(name), Some(1)) => name.to_owned(),
-        _ => filter.to_string(),
+        (Some(name), Some(1)) if weights.is_one() => name.to_owned(),
+        _ => sieve.to_string(),
     }
 }
 
-/// The share of the collection's words that stand in blocks that pass.
-fn kept_words(index: &Index, filter: &Filter) -> Result<f64, ExperimentError> {
+/// The share of the collection's words that stand in blocks that count.
+fn kept_words(index: &Index, ranking: &Ranking) -> Result<f64, ExperimentError> {
     let (mut kept, mut all) = (0u64, 0u64);
     for page in index.pages() {
-        let passing = index.passing(page, filter)?;
-        for (words, passes) in index.page_word_counts(page)?.into_iter().zip(passing) {
+        let weights = index.block_weights(page, ranking)?;
+        for (words, weight) in index.page_word_counts(page)?.into_iter().zip(weights) {
             all += u64::from(words);
-            kept += if passes { u64::from(words) } else { 0 };
+            kept += if weight > 0 { u64::from(words) } else { 0 };
         }
     }
     Ok(kept as f64 / all.max(1) as f64)

@@ -9,11 +9,12 @@ use super::error::ExperimentError;
 use super::judged::{JudgedCollection, topic_ids};
 use super::kind::{Kind, Runner};
 use super::outcome::Outcome;
-use super::sweep::{Chosen, Measured, Plan, Swept, SweptLine, Vary, lines, sweep};
+use super::sweep::{Base, Chosen, Measured, Plan, Swept, SweptLine, Vary, lines, sweep};
 use crate::filter::Filter;
 use crate::index::{Model, Stats};
 use crate::measure::{Options, Selection, significance};
 use crate::trec::{GradeMap, Qrels};
+use crate::weight::Template;
 
 pub(super) const KIND: Kind = Kind {
     name: "sweep",
@@ -30,6 +31,9 @@ struct Settings {
     /// Bounds that all steps have.
     #[serde(default)]
     filter: Filter,
+    /// How much blocks count, with parameters that vary.
+    #[serde(default)]
+    weights: Option<String>,
     /// Extractors by name, as lines to compare with.
     #[serde(default)]
     extractors: Vec<String>,
@@ -102,11 +106,19 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
     let by_extractor = judged
         .labels
         .iter()
-        .map(|name| (name.clone(), Filter::content(name)));
+        .map(|name| (name.clone(), Filter::content(name).into()));
     let alone = (!settings.filter.is_empty())
-        .then(|| (settings.filter.to_string(), settings.filter.clone()));
+        .then(|| (settings.filter.to_string(), settings.filter.clone().into()));
+    let weights = settings.weights.as_deref().map(str::parse::<Template>);
+    let weights = weights.transpose();
+    let base = Base {
+        filter: settings.filter.clone(),
+        weights: weights
+            .map_err(|error| wrong(format!("weights: {error}")))?
+            .unwrap_or_default(),
+    };
     let plan = Plan {
-        lines: lines(&varies, &settings.filter, false)?,
+        lines: lines(&varies, &base, false)?,
         references: alone.into_iter().chain(by_extractor).collect(),
         models,
         stats: settings.stats.clone(),

@@ -11,7 +11,7 @@ pub fn dimensions() -> impl Iterator<Item = (String, Vary)> {
         let axis = bound.attribute.axis?;
         let threshold = |bin| Decimal::quotient(bin, axis.bins_per_unit);
         let vary = Vary {
-            dimension: Dimension { bound, of: None },
+            dimension: Dimension::Bound { bound, of: None },
             thresholds: (0..=axis.last).map(threshold).collect(),
         };
         Some((parameter(bound), vary))

@@ -183,9 +183,9 @@ fn sweep(options: &ServeOptions) -> Sweep {
     let measures = judged.iter().flat_map(|judged| &judged.measures);
     let sets = &options.index.manifest.extractors;
     let has_confidences = sets.iter().any(|set| set.confidences);
-    let dimensions = dimensions().filter(|(_, vary)| {
-        has_confidences || !matches!(vary.dimension.bound.attribute.kind, Kind::Confidence)
-    });
+    let by_extractor = |bound: Bound| matches!(bound.attribute.kind, Kind::Confidence);
+    let dimensions = dimensions()
+        .filter(|(_, vary)| has_confidences || !vary.dimension.bound().is_some_and(by_extractor));
     Sweep {
         topics: options.topics.iter().map(topic).collect(),
         measures: measures.map(ToString::to_string).collect(),

@@ -12,9 +12,11 @@ use super::room::Room;
 use super::site::Site;
 use crate::extractor::Verdicts;
 use crate::filter::Filter;
-use crate::index::{Expression, Index, Query, marks};
+use crate::index::{Expression, Index, Query, Ranking, marks};
 use crate::page::Block;
 use crate::report::{BlockNumbers, BlockVerdicts};
+use crate::text::Hundredths;
+use crate::weight::Weights;
 
 #[derive(Serialize)]
 pub struct Answer {
@@ -25,6 +27,12 @@ pub struct Answer {
     file: String,
     offset: u64,
     filter: Filter,
+    /// None where all blocks count alike.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weights: Option<Weights>,
+    /// How much the title counts; none if titles do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title_weight: Option<Hundredths>,
     extractors: Vec<String>,
     /// Whose confidences the filter compares, or would; none if there are none, or it is not clear.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,6 +65,9 @@ struct Line {
     block: u32,
     tag: String,
     kept: bool,
+    /// How much it counts; none where all blocks count alike.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<Hundredths>,
     #[serde(flatten)]
     numbers: BlockNumbers,
     #[serde(flatten)]
@@ -69,7 +80,12 @@ struct Line {
 pub fn page(site: &Site, docid: &str, mut parameters: Parameters) -> Result<Answer, Problem> {
     let index = site.index();
     let in_query = parameters.text("docid");
-    let filter = parameters.filter()?;
+    let ranking = Ranking {
+        filter: parameters.filter()?,
+        weights: parameters.value("weights")?.unwrap_or_default(),
+        ..Ranking::default()
+    };
+    let (filter, weighted) = (&ranking.filter, !ranking.weights.is_one());
     let from = parameters.whole("from")?.unwrap_or(0);
     let count = parameters.within("count", 1..=limits::BLOCKS, 500)?;
     let terms = terms(site, &mut parameters)?;
@@ -86,7 +102,8 @@ pub fn page(site: &Site, docid: &str, mut parameters: Parameters) -> Result<Answ
 
     let record = index.page(number)?;
     let counts = index.page_counts(number)?;
-    let kept = index.passing(number, &filter)?;
+    let weights = index.block_weights(number, &ranking)?;
+    let kept: Vec<bool> = weights.iter().map(|weight| *weight > 0).collect();
     let labels = index
         .manifest
         .extractors
@@ -113,6 +130,11 @@ pub fn page(site: &Site, docid: &str, mut parameters: Parameters) -> Result<Answ
         let named = labels.iter().map(|(name, of)| (name.as_str(), of));
         Line {
             kept: kept.get(at).copied().unwrap_or(false),
+            weight: weights
+                .get(at)
+                .filter(|_| weighted)
+                .copied()
+                .map(hundredths),
             verdicts: BlockVerdicts::of(at, named),
             ..line(index, &terms, number, block)
         }
@@ -140,7 +162,12 @@ pub fn page(site: &Site, docid: &str, mut parameters: Parameters) -> Result<Answ
         file: file_name(&record.file).to_owned(),
         offset: record.offset,
         confidences_of: confidences_of.map(|set| set.name.clone()),
-        filter,
+        title_weight: match ranking.weights.weigh_titles() {
+            true => Some(hundredths(index.title_weight(number, &ranking)?)),
+            false => None,
+        },
+        weights: weighted.then_some(ranking.weights),
+        filter: ranking.filter,
         extractors: labels.iter().map(|(name, _)| name.clone()).collect(),
         next: ((next as usize) < totals.blocks).then_some(next),
         totals,
@@ -165,6 +192,10 @@ fn terms(site: &Site, parameters: &mut Parameters) -> Result<HashSet<String>, Pr
     Ok(terms.map(str::to_owned).collect())
 }
 
+fn hundredths(weight: u16) -> Hundredths {
+    Hundredths::new(weight.into())
+}
+
 fn share(counts: &[Block], verdicts: &[bool]) -> Share {
     let kept = || counts.iter().zip(verdicts).filter(|(_, kept)| **kept);
     Share {
@@ -180,6 +211,7 @@ fn line(index: &Index, terms: &HashSet<String>, number: u32, block: &Block) -> L
         block: number,
         tag: block.tag.name().to_owned(),
         kept: false,
+        weight: None,
         numbers: BlockNumbers::of(block, index.density_unit()),
         verdicts: BlockVerdicts::default(),
         cut: marked.bytes() < block.text.len(),

@@ -137,6 +137,7 @@ impl Parameters {
         }
         Ok(Ranking {
             filter: self.filter()?,
+            weights: self.value("weights")?.unwrap_or_default(),
             model,
             stats: self.value("stats")?.unwrap_or_default(),
             ..Ranking::default()

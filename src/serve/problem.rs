@@ -112,6 +112,8 @@ impl From<IndexError> for Problem {
                 let error = format!("min_confidence: the index has confidences of {known}");
                 Problem::bad(error).hint("say with extractor= whose are meant")
             }
+            IndexError::Weights(error) => Problem::bad(format!("weights: {error}")),
+            IndexError::TooHeavy { .. } => Problem::bad(format!("weights: {error}")),
             other => Problem::internal(other),
         }
     }
@@ -130,6 +132,7 @@ impl From<SweepError> for Problem {
         match error {
             SweepError::Index(error) => error.into(),
             SweepError::Vary(error) => Problem::bad(error),
+            SweepError::Parameter(error) => Problem::bad(format!("weights: {error}")),
             SweepError::Mismatch(error) => Problem::bad(error.to_string())
                 .hint("the server was started with judgments of other topics or documents"),
             other => Problem::internal(other),

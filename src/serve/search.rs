@@ -18,6 +18,7 @@ use crate::index::{
     Explanation, Expression, Fragment, Hit, Index, Kept, Query, Ranking, Stats, Unit,
 };
 use crate::text::to_word;
+use crate::weight::Weights;
 
 #[derive(Serialize)]
 pub struct Answer {
@@ -27,6 +28,8 @@ pub struct Answer {
     stats: Stats,
     unit: Unit,
     filter: Filter,
+    /// None where all blocks count alike.
+    weights: Option<Weights>,
     warnings: Vec<String>,
     /// Pages (or blocks) that answer, under the filter and without it.
     found: usize,
@@ -92,7 +95,7 @@ pub fn search(site: &Site, mut parameters: Parameters) -> Result<Answer, Problem
 
     let mut found = index.search_counted(&asked.query, &ranking, from + k)?;
     found.hits.drain(..from.min(found.hits.len()));
-    let baseline = match ranking.filter.is_empty() {
+    let baseline = match ranking.filter.is_empty() && ranking.weights.is_one() {
         true => None,
         false => Some(baseline(site, &asked.query, &ranking)?),
     };
@@ -113,7 +116,7 @@ pub fn search(site: &Site, mut parameters: Parameters) -> Result<Answer, Problem
             rank_unfiltered,
             grade: asked.topic.as_deref().map(|topic| grade(site, topic, hit)),
             explain: explanations.next(),
-            ..line(index, &asked.query, &ranking.filter, hit)?
+            ..line(index, &asked.query, &ranking, hit)?
         };
         if !room.takes(&line)? {
             break;
@@ -129,6 +132,7 @@ pub fn search(site: &Site, mut parameters: Parameters) -> Result<Answer, Problem
         stats: ranking.stats,
         unit: ranking.unit,
         filter: ranking.filter,
+        weights: (!ranking.weights.is_one()).then_some(ranking.weights),
         warnings: asked.warnings,
         found: found.total,
         found_unfiltered: baseline.map_or(found.total, |baseline| baseline.total),
@@ -171,9 +175,9 @@ fn asked(
     }
 }
 
-fn line(index: &Index, query: &Query, filter: &Filter, hit: &Hit) -> Result<Line, Problem> {
+fn line(index: &Index, query: &Query, ranking: &Ranking, hit: &Hit) -> Result<Line, Problem> {
     let page = index.page(hit.page)?;
-    let snippet = index.snippet(query.terms(), hit, filter)?;
+    let snippet = index.snippet(query.terms(), hit, ranking)?;
     let mut fragments = snippet.fragments;
     for fragment in &mut fragments {
         // A word may be as long as its page.
@@ -222,6 +226,7 @@ fn grade(site: &Site, topic: &str, hit: &Hit) -> Option<i32> {
 fn baseline(site: &Site, query: &Query, ranking: &Ranking) -> Result<Arc<Baseline>, Problem> {
     let unfiltered = Ranking {
         filter: Filter::default(),
+        weights: Weights::default(),
         ..ranking.clone()
     };
     let asked = (query.clone(), unfiltered);

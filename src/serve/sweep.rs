@@ -21,8 +21,9 @@ use super::problem::Problem;
 use super::site::Site;
 use super::sweeps::{Asked, Sweeps};
 use super::turn::{End, Turn, TurnProgress};
-use crate::experiment::sweep::{Plan, SweepError, Vary, check, lines, sweep};
+use crate::experiment::sweep::{Base, Plan, SweepError, Vary, check, lines, sweep};
 use crate::index::Model;
+use crate::weight::{Sieve, Template};
 
 /// Pages for each topic, folds of the choice by cross-validation: the defaults of [`Plan`].
 const DEPTH: usize = 1000;
@@ -63,7 +64,7 @@ fn asked(mut parameters: Parameters) -> Result<(Asked, Vary), Problem> {
         .ok_or_else(|| Problem::bad(format!("vary: '{vary}' is none of {names}")))?;
     let asked = Asked {
         dimension,
-        filter: ranking.filter,
+        sieve: ranking.sieve(),
         model: ranking.model,
         stats: ranking.stats,
     };
@@ -164,12 +165,17 @@ fn judged(site: &Site) -> Result<&Judged, Problem> {
 }
 
 fn plan(asked: &Asked, vary: Vary, judged: &Judged) -> Result<Plan, Problem> {
-    let references = match asked.filter.is_empty() {
+    let Sieve { filter, weights } = &asked.sieve;
+    let references = match asked.sieve.is_empty() {
         true => Vec::new(),
-        false => vec![(asked.filter.to_string(), asked.filter.clone())],
+        false => vec![(asked.sieve.to_string(), asked.sieve.clone())],
+    };
+    let base = Base {
+        filter: filter.clone(),
+        weights: Template::from(weights.clone()),
     };
     Ok(Plan {
-        lines: lines(&[vary], &asked.filter, false)?,
+        lines: lines(&[vary], &base, false)?,
         references,
         models: vec![asked.model],
         stats: asked.stats.clone(),

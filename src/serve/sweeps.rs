@@ -5,8 +5,8 @@ use axum::body::Bytes;
 use super::limits;
 use super::problem::Problem;
 use super::turn::Turn;
-use crate::filter::Filter;
 use crate::index::{Model, Recent, Stats};
+use crate::weight::Sieve;
 
 /// The sweep that is computed, and results.
 pub struct Sweeps {
@@ -28,7 +28,7 @@ impl Default for Sweeps {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Asked {
     pub dimension: String,
-    pub filter: Filter,
+    pub sieve: Sieve,
     pub model: Model,
     pub stats: Stats,
 }

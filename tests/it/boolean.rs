@@ -7,7 +7,7 @@ use trommel::filter::Filter;
 use trommel::index::syntax::parse;
 use trommel::index::{Expression, Hit, Index, Query, Ranking, Stats, Unit};
 use trommel::page::{Block, DensityUnit};
-use trommel::text::Analyzer;
+use trommel::text::{Analyzer, Hundredths};
 
 use crate::equivalence::{Page, cut, index, named, random_block, random_filter, random_said};
 use crate::support::Random;
@@ -520,6 +520,7 @@ fn explanations_add_up() {
                     filter: "words >= 4".parse::<Filter>().unwrap(),
                     unit,
                     stats,
+                    ..Ranking::default()
                 };
                 let query = query(&index, text);
                 let hits = index.search_query(&query, &ranking, 1000).unwrap();
@@ -584,9 +585,16 @@ fn an_explanation_by_hand() {
         .iter()
         .map(|clause| (clause.term.as_str(), clause.tf, clause.df, clause.cf))
         .collect();
-    assert_eq!(shown, [("\"rain barrel\"", 2, 1, 2), ("rain", 2, 2, 3)]);
+    let whole = Hundredths::whole;
+    assert_eq!(
+        shown,
+        [
+            ("\"rain barrel\"", whole(2), 1, whole(2)),
+            ("rain", whole(2), 2, whole(3))
+        ]
+    );
     close(explanation.clauses[0].weight.unwrap().value, 0.980_829_3);
     close(explanation.clauses[0].score, 0.649_555_8);
-    assert_eq!((explanation.length, explanation.num), (4, 3));
+    assert_eq!((explanation.length, explanation.num), (whole(4), 3));
     assert_eq!(explanation.average_length, 3.0);
 }

@@ -325,8 +325,8 @@ fn random_collections() {
                 let ranking = |filter: &Filter, unit: Unit| Ranking {
                     filter: filter.clone(),
                     model: model.parse().unwrap(),
-                    stats: Stats::Subset,
                     unit,
+                    ..Ranking::default()
                 };
                 for (k, ranked) in [(3, Unit::Page), (1000, Unit::Page), (1000, Unit::Block)] {
                     let filtered = full.search(query, &ranking(&filter, ranked), k).unwrap();
@@ -408,7 +408,7 @@ fn models_are_their_definitions() {
                         filter: filter.clone(),
                         model: model.parse().unwrap(),
                         stats: stats.clone(),
-                        unit: Unit::Page,
+                        ..Ranking::default()
                     };
                     let found = match full.search(query, &ranking, 1000) {
                         Err(IndexError::NoStatistics(_)) if all.is_empty() => continue,

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use tempfile::TempDir;
 use trommel::collection::{self, Item};
-use trommel::experiment::sweep::{Vary, lines};
+use trommel::experiment::sweep::{Base, Vary, lines};
 use trommel::extractor::{self, Extractor, Label, Subject, Verdicts};
 use trommel::filter::{Filter, Test};
 use trommel::html::{self, Charset, Limits, segment};
@@ -332,10 +332,10 @@ fn sweeps_equal_single_searches() {
     let queries: Vec<String> = queries(collection).into_iter().map(|(_, q)| q).collect();
     let series = |varies: &[&str]| -> Vec<Series> {
         let varies: Vec<Vary> = varies.iter().map(|vary| vary.parse().unwrap()).collect();
-        let lines = lines(&varies, &Filter::default(), false).unwrap();
+        let lines = lines(&varies, &Base::default(), false).unwrap();
         lines
             .iter()
-            .map(|line| line.series(|_| true).unwrap())
+            .flat_map(|line| line.series(|_| true).unwrap())
             .collect()
     };
     let options = |models: &[&str]| {

@@ -45,6 +45,7 @@ pub fn check(index: &Index, queries: &[String], series: &[Series], options: &Swe
         let ranking = Ranking {
             filter: series[of_series].filters()[filter].clone(),
             model: options.models[model],
+            weights: series[of_series].weights().clone(),
             stats: options.stats.clone(),
             unit: Unit::Page,
         };

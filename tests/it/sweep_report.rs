@@ -39,6 +39,7 @@ fn of_scores(filter: String, scores: Vec<Vec<f64>>) -> Measured {
         intervals: scores.iter().map(interval).collect(),
         scores,
         filter,
+        weights: String::new(),
     }
 }
 

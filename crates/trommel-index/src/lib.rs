@@ -60,7 +60,7 @@ pub use format::part::PartEntry;
 pub use format::schema::SCHEMA_VERSION;
 pub use format::sum::{FileSum, Verify};
 pub use search::boolean::{Found, Query};
-pub use search::explain::{ClauseScore, Explanation};
+pub use search::explain::{BlockShare, ClauseScore, Explanation};
 pub use search::expression::{Expression, Field, Leaf, Occur};
 pub use search::facets::ValueCount;
 pub use search::histogram::Histogram;

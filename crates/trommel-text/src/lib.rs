@@ -22,6 +22,7 @@ mod decimal;
 mod fnv;
 #[cfg(feature = "hosts")]
 mod host;
+mod hundredths;
 #[cfg(feature = "languages")]
 mod language;
 mod markup;
@@ -42,6 +43,7 @@ pub use decimal::{Decimal, DecimalError, RangeError, UpTo};
 pub use fnv::{Fnv1a, fnv1a};
 #[cfg(feature = "hosts")]
 pub use host::{host_of, registrable_domain};
+pub use hundredths::Hundredths;
 #[cfg(feature = "languages")]
 pub use language::{detect_language, language_of_tag};
 pub use markup::escape_markup;

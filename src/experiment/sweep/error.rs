@@ -3,10 +3,10 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::filter::Filter;
 use crate::index::IndexError;
 use crate::measure::{MeasureError, Mismatch};
 use crate::trec::RunWriteError;
+use crate::weight::{ParameterError, Sieve};
 
 /// Why a sweep could not be run.
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +24,9 @@ pub enum SweepError {
     /// What varies cannot.
     #[error("{0}")]
     Vary(String),
+    /// Parameters of weights that have no value, or a value for none.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
     /// A measure whose value for a run is no mean over topics.
     #[error("{0} is no mean over topics, and a sweep shows means: leave it out")]
     NoMean(String),
@@ -66,10 +69,10 @@ pub enum StoreError {
     /// Two filters whose run files would have one name.
     #[error("the run files of '{one}' and '{other}' would have the same name: leave one out")]
     SharedName {
-        /// A filter.
-        one: Filter,
+        /// A filter with its weights.
+        one: Box<Sieve>,
         /// Another one.
-        other: Filter,
+        other: Box<Sieve>,
     },
     /// A file or folder cannot be read or written.
     #[error("{path}: {source}")]

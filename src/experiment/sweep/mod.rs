@@ -12,4 +12,4 @@ pub use plan::{FinishedStep, Plan, UNFILTERED};
 pub use run::{OnStep, check, sweep, unmatched};
 pub use store::{Existing, RUNS, STEPS, Store, run_name};
 pub use swept::{Chosen, Measured, Point, Reference, Swept, SweptLine, SweptTopic};
-pub use vary::{Dimension, LinePlan, Vary, lines};
+pub use vary::{Base, Dimension, LinePlan, Vary, lines};

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::vary::LinePlan;
-use crate::filter::Filter;
 use crate::index::{Model, Stats};
 use crate::measure::{Measure, Options};
+use crate::weight::Sieve;
 
 /// The name of the search without filter among the references.
 pub const UNFILTERED: &str = "unfiltered";
@@ -16,8 +16,8 @@ pub const UNFILTERED: &str = "unfiltered";
 pub struct Plan {
     /// The series of thresholds.
     pub lines: Vec<LinePlan>,
-    /// Filters that lines are compared with, besides the unfiltered search.
-    pub references: Vec<(String, Filter)>,
+    /// What lines are compared with, besides the unfiltered search.
+    pub references: Vec<(String, Sieve)>,
     /// Each ranks every step.
     pub models: Vec<Model>,
     /// Where N, df, cf and the average length come from.
@@ -36,11 +36,12 @@ pub struct Plan {
     pub run_tag: Option<String>,
 }
 
-/// A step that is done: one filter under one model.
+/// A step that is done: one filter, with weights, under one model.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct FinishedStep {
-    /// The filter.
-    pub filter: Filter,
+    /// The filter and weights.
+    #[serde(flatten)]
+    pub sieve: Sieve,
     /// The model, as it prints.
     pub model: String,
     /// For each measure a score for each judged topic.

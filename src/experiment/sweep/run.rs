@@ -11,7 +11,6 @@ use super::plan::{FinishedStep, Plan, UNFILTERED};
 use super::swept::{Chosen, Measured, Point, Reference, Swept, SweptLine, SweptTopic};
 use super::vary::LinePlan;
 use crate::experiment::{as_in_runs, check_agreement};
-use crate::filter::Filter;
 use crate::index::{Hit, Index, Model, Series, SweepOptions};
 use crate::measure::significance::Resamples;
 use crate::measure::{
@@ -19,6 +18,7 @@ use crate::measure::{
 };
 use crate::text::to_word;
 use crate::trec::{Qrels, Run, RunWriter};
+use crate::weight::Sieve;
 
 /// What is done with each step when it is done: it comes with its run file, if [`Plan::run_tag`] asks for one.
 pub type OnStep<'a> = dyn FnMut(&FinishedStep, Option<&[u8]>) -> Result<(), SweepError> + 'a;
@@ -48,10 +48,13 @@ pub fn check(
     }
     // All steps of a line ask for the same.
     let of_lines = plan.lines.iter().filter_map(|line| line.steps.first());
-    let of_lines = of_lines.map(|(_, filter)| filter);
-    let filters = plan.references.iter().map(|(_, filter)| filter);
-    let mut filters = filters.chain(of_lines);
-    Ok(filters.try_for_each(|filter| index.require(filter))?)
+    let of_lines = of_lines.map(|(_, sieve)| sieve);
+    let sieves = plan.references.iter().map(|(_, sieve)| sieve);
+    for sieve in sieves.chain(of_lines) {
+        index.require(&sieve.filter)?;
+        index.require_weights(&sieve.weights)?;
+    }
+    Ok(())
 }
 
 /// Ranks the topics (id and text) at every step of a plan, each with every model, on the threads of the current rayon pool, and
@@ -75,27 +78,28 @@ pub fn sweep(
         Some(qrels) => Judgments::new(index, topics, qrels, plan)?,
         None => Judgments::default(),
     };
-    let mut references = vec![(UNFILTERED.to_owned(), Filter::default())];
+    let mut references = vec![(UNFILTERED.to_owned(), Sieve::default())];
     references.extend(plan.references.iter().cloned());
-    let mut steps: HashMap<(Filter, String), FinishedStep> = finished
+    let mut steps: HashMap<(Sieve, String), FinishedStep> = finished
         .into_iter()
         .filter(|step| judged.fits(step))
-        .map(|step| ((step.filter.clone(), step.model.clone()), step))
+        .map(|step| ((step.sieve.clone(), step.model.clone()), step))
         .collect();
-    let mut begun: HashSet<Filter> = HashSet::new();
-    let mut wanted = |filter: &Filter| {
-        let done = |model: &Model| steps.contains_key(&(filter.clone(), model.to_string()));
-        !plan.models.iter().all(done) && begun.insert(filter.clone())
+    let mut begun: HashSet<Sieve> = HashSet::new();
+    let mut wanted = |sieve: &Sieve| {
+        let done = |model: &Model| steps.contains_key(&(sieve.clone(), model.to_string()));
+        !plan.models.iter().all(done) && begun.insert(sieve.clone())
     };
     let mut series = Vec::new();
-    for (_, filter) in &references {
-        if wanted(filter) {
-            let one = Series::new(vec![filter.clone()]);
-            series.push(one.map_err(|error| SweepError::Vary(error.to_string()))?);
+    for (_, sieve) in &references {
+        if wanted(sieve) {
+            let one = Series::new(vec![sieve.filter.clone()]);
+            let one = one.map_err(|error| SweepError::Vary(error.to_string()))?;
+            series.push(one.with_weights(sieve.weights.clone()));
         }
     }
     for line in &plan.lines {
-        series.push(line.series(&mut wanted)?);
+        series.extend(line.series(&mut wanted)?);
     }
     series.retain(|one| !one.filters().is_empty());
     if !series.is_empty() {
@@ -116,7 +120,7 @@ fn rank(
     plan: &Plan,
     judged: &Judgments,
     series: &[Series],
-    steps: &mut HashMap<(Filter, String), FinishedStep>,
+    steps: &mut HashMap<(Sieve, String), FinishedStep>,
     on_step: &mut OnStep,
 ) -> Result<(), SweepError> {
     let terms: Vec<Vec<String>> = topics
@@ -146,11 +150,15 @@ fn rank(
     index.sweep(&terms, series, &options, of_topic, |step| {
         let key = (step.series, step.filter, step.model);
         let (mut done, mut run) = begun.remove(&key).unwrap_or_else(|| {
-            let filter = series[step.series].filters()[step.filter].clone();
+            let of = &series[step.series];
+            let sieve = Sieve {
+                filter: of.filters()[step.filter].clone(),
+                weights: of.weights().clone(),
+            };
             let model = plan.models[step.model].to_string();
             let scores = judged.scores_of_empty.clone();
             let step = FinishedStep {
-                filter,
+                sieve,
                 model,
                 scores,
             };
@@ -171,7 +179,7 @@ fn rank(
             begun.insert(key, (done, run));
             return Ok(());
         }
-        let key = (done.filter.clone(), done.model.clone());
+        let key = (done.sieve.clone(), done.model.clone());
         if let Entry::Vacant(vacant) = steps.entry(key) {
             on_step(&done, plan.run_tag.is_some().then_some(&run))?;
             vacant.insert(done);
@@ -321,7 +329,7 @@ fn page_numbers<'a>(index: &Index, qrels: &'a Qrels) -> HashMap<&'a str, u32> {
 /// Puts the finished steps together.
 struct Finished<'a> {
     plan: &'a Plan,
-    steps: &'a HashMap<(Filter, String), FinishedStep>,
+    steps: &'a HashMap<(Sieve, String), FinishedStep>,
     resamples: Resamples,
 }
 
@@ -329,7 +337,7 @@ impl Finished<'_> {
     fn swept(
         &self,
         judged: &Judgments,
-        references: &[(String, Filter)],
+        references: &[(String, Sieve)],
     ) -> Result<Swept, SweepError> {
         let mut swept = Swept {
             measures: match judged.ids.is_empty() {
@@ -340,11 +348,11 @@ impl Finished<'_> {
             ..Swept::default()
         };
         for model in &self.plan.models {
-            for (name, filter) in references {
+            for (name, sieve) in references {
                 swept.references.push(Reference {
                     name: name.clone(),
                     model: model.to_string(),
-                    result: self.measured(filter, model)?,
+                    result: self.measured(sieve, model)?,
                 });
             }
         }
@@ -362,16 +370,16 @@ impl Finished<'_> {
     }
 
     fn line(&self, line: &LinePlan, model: &Model) -> Result<SweptLine, SweepError> {
-        let point = |(threshold, filter): &(crate::text::Decimal, Filter)| {
+        let point = |(threshold, sieve): &(crate::text::Decimal, Sieve)| {
             Ok(Point {
                 threshold: threshold.to_string(),
                 x: threshold.to_f64(),
-                result: self.measured(filter, model)?,
+                result: self.measured(sieve, model)?,
             })
         };
         let points = line.steps.iter().map(point);
         let points = points.collect::<Result<Vec<Point>, SweepError>>()?;
-        let unfiltered = self.measured(&Filter::default(), model)?;
+        let unfiltered = self.measured(&Sieve::default(), model)?;
         let chosen = (0..unfiltered.scores.len()).map(|measure| {
             // How much was judged is nothing to choose by.
             if self.plan.measures[measure].family().name == "Judged" {
@@ -385,10 +393,7 @@ impl Finished<'_> {
         });
         Ok(SweptLine {
             dimension: line.dimension.to_string(),
-            base: match line.base.is_empty() {
-                true => String::new(),
-                false => line.base.to_string(),
-            },
+            base: line.base.to_string(),
             model: model.to_string(),
             chosen: chosen.collect(),
             points,
@@ -410,10 +415,10 @@ impl Finished<'_> {
         }
     }
 
-    fn measured(&self, filter: &Filter, model: &Model) -> Result<Measured, SweepError> {
-        let step = self.steps.get(&(filter.clone(), model.to_string()));
+    fn measured(&self, sieve: &Sieve, model: &Model) -> Result<Measured, SweepError> {
+        let step = self.steps.get(&(sieve.clone(), model.to_string()));
         // Every filter of the plan was ranked, or was finished before.
-        let step = step.ok_or_else(|| SweepError::Vary(format!("'{filter}' was not ranked")))?;
+        let step = step.ok_or_else(|| SweepError::Vary(format!("'{sieve}' was not ranked")))?;
         let interval = |scores: &Vec<f64>| {
             let interval = self.resamples.interval(LEVEL, |drawn| {
                 let sum: f64 = drawn.iter().map(|topic| scores[*topic]).sum();
@@ -422,7 +427,11 @@ impl Finished<'_> {
             [*interval.start(), *interval.end()]
         };
         Ok(Measured {
-            filter: filter.to_string(),
+            filter: sieve.filter.to_string(),
+            weights: match sieve.weights.is_one() {
+                true => String::new(),
+                false => sieve.weights.to_string(),
+            },
             means: step.scores.iter().map(|scores| mean(scores)).collect(),
             intervals: step.scores.iter().map(interval).collect(),
             scores: step.scores.clone(),

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::error::StoreError;
 use super::plan::{FinishedStep, Plan};
 use crate::collection::write_whole;
-use crate::filter::Filter;
+use crate::weight::Sieve;
 
 /// The file of steps: the settings on its first line and a step on each other.
 pub const STEPS: &str = "steps.jsonl";
@@ -91,7 +91,7 @@ impl Store {
     /// [`StoreError::File`].
     pub fn add(&mut self, step: &FinishedStep, run: Option<&[u8]>) -> Result<(), StoreError> {
         if let (Some(runs), Some(bytes)) = (&self.runs, run) {
-            let path = runs.join(run_name(&step.filter, &step.model));
+            let path = runs.join(run_name(&step.sieve, &step.model));
             write_whole(&path, bytes).map_err(failed(&path))?;
         }
         let line = line(step).map_err(failed(&self.path))?;
@@ -147,7 +147,7 @@ fn read_steps(
         let Ok(step) = serde_json::from_slice::<FinishedStep>(&line) else {
             break;
         };
-        let has_run = |runs: &Path| runs.join(run_name(&step.filter, &step.model)).exists();
+        let has_run = |runs: &Path| runs.join(run_name(&step.sieve, &step.model)).exists();
         if runs.is_none_or(has_run) {
             steps.push(step);
         }
@@ -171,14 +171,14 @@ fn different(one: &Value, other: &Value) -> Vec<String> {
 /// Names of extractors may be anything: two that make the same name of a run file cannot both be written.
 fn refuse_shared_names(plan: &Plan) -> Result<(), StoreError> {
     let of_lines = plan.lines.iter().flat_map(|line| &line.steps);
-    let filters = plan.references.iter().map(|(_, filter)| filter);
-    let mut names: HashMap<String, &Filter> = HashMap::new();
-    for filter in filters.chain(of_lines.map(|(_, filter)| filter)) {
-        match names.insert(run_name(filter, ""), filter) {
-            Some(other) if other != filter => {
+    let sieves = plan.references.iter().map(|(_, sieve)| sieve);
+    let mut names: HashMap<String, &Sieve> = HashMap::new();
+    for sieve in sieves.chain(of_lines.map(|(_, sieve)| sieve)) {
+        match names.insert(run_name(sieve, ""), sieve) {
+            Some(other) if other != sieve => {
                 return Err(StoreError::SharedName {
-                    one: other.clone(),
-                    other: filter.clone(),
+                    one: Box::new(other.clone()),
+                    other: Box::new(sieve.clone()),
                 });
             }
             _ => (),
@@ -187,14 +187,24 @@ fn refuse_shared_names(plan: &Plan) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// A file name that says filter and model: `min-words=11.bm25-k1=0.9,b=0.4.run`.
-pub fn run_name(filter: &Filter, model: &str) -> String {
+/// A file name that says filter, weights and model: `min-words=11.bm25-k1=0.9,b=0.4.run`.
+pub fn run_name(sieve: &Sieve, model: &str) -> String {
     let plain = |c: char| match c {
         c if c.is_ascii_alphanumeric() || "=.,_+-".contains(c) => c,
         ' ' => '_',
         _ => '-',
     };
-    let parts = filter.short_names().join(" ");
+    let mut parts = sieve.filter.short_names();
+    if !sieve.weights.is_one() {
+        // Signs that a name cannot have would make two names one.
+        let weights = sieve.weights.to_string();
+        let named = [(" * ", "_times_"), (" / ", "_by_"), (", ", ",")];
+        let named = named
+            .iter()
+            .fold(weights, |text, (a, b)| text.replace(a, b));
+        parts.push(format!("weights={named}"));
+    }
+    let parts = parts.join(" ");
     let name: String = format!("{parts}.{model}.run").chars().map(plain).collect();
     // Only so long a name has room in every file system.
     let skipped = name.len().saturating_sub(LONGEST_NAME);

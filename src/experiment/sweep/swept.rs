@@ -33,9 +33,9 @@ pub struct SweptTopic {
 /// A series of thresholds under one model.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct SweptLine {
-    /// The threshold that varies: `min-words`, `max-words`, `min-density`, `max-density`, `max-link-density` or `min-confidence`.
+    /// What varies: a threshold (`min-words`), or a parameter of the weights.
     pub dimension: String,
-    /// The rest of the filter, as [`crate::filter::Filter`] prints it; empty if there is none.
+    /// The rest of the filter and weights, as [`super::Base`] prints it; empty if there is none.
     pub base: String,
     /// The model, as it prints.
     pub model: String,
@@ -72,6 +72,9 @@ pub struct Reference {
 pub struct Measured {
     /// The whole filter, as it prints.
     pub filter: String,
+    /// The weights, as they print; empty where all blocks count alike.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub weights: String,
     /// For each measure a score for each topic.
     pub scores: Vec<Vec<f64>>,
     /// For each measure the mean.

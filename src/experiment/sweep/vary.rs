@@ -8,63 +8,154 @@ use crate::attribute::{self, Bound, Kind, Side};
 use crate::filter::Filter;
 use crate::index::Series;
 use crate::text::{Decimal, choice};
+use crate::weight::{Sieve, Template};
 
-/// A bound of the block filter that varies.
+/// What varies.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Dimension {
-    /// The bound.
-    pub bound: Bound,
-    /// The extractor whose confidence is bounded; none for the one that the rest of the filter asks, or the index has.
-    pub of: Option<String>,
+pub enum Dimension {
+    /// A bound of the block filter.
+    Bound {
+        /// The bound.
+        bound: Bound,
+        /// The extractor whose confidence is bounded; none for the one that the rest of the filter asks, or the index has.
+        of: Option<String>,
+    },
+    /// A parameter of the weights.
+    Parameter(String),
+}
+
+/// What steps are made of: a filter, and weights that may have parameters.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Base {
+    /// The filter.
+    pub filter: Filter,
+    /// The weights.
+    pub weights: Template,
+}
+
+impl From<Filter> for Base {
+    fn from(filter: Filter) -> Base {
+        let weights = Template::default();
+        Base { filter, weights }
+    }
+}
+
+/// As [`Sieve`]; empty if all blocks count alike.
+impl fmt::Display for Base {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let weights = self.weights.to_string();
+        match (self.filter.is_empty(), weights == "1") {
+            (true, true) => Ok(()),
+            (false, true) => self.filter.fmt(f),
+            (true, false) => write!(f, "weights {weights}"),
+            (false, false) => write!(f, "{}; weights {weights}", self.filter),
+        }
+    }
+}
+
+impl Base {
+    /// The filter and the weights, if all parameters have values.
+    fn sieve(&self) -> Result<Sieve, SweepError> {
+        Ok(Sieve {
+            filter: self.filter.clone(),
+            weights: self.weights.weights()?,
+        })
+    }
 }
 
 impl Dimension {
-    /// The filter with this bound besides.
+    /// The bound, if it is one.
+    pub fn bound(&self) -> Option<Bound> {
+        match self {
+            Dimension::Bound { bound, .. } => Some(*bound),
+            Dimension::Parameter(_) => None,
+        }
+    }
+
+    /// The base with a threshold of this dimension.
     ///
     /// # Errors
-    /// It has such a bound already.
-    fn bound(&self, filter: &Filter, threshold: Decimal) -> Result<Filter, SweepError> {
-        let of = match self.bound.attribute.kind {
-            Kind::Confidence => self.of.as_deref().or(filter.extractor()),
+    /// The filter has such a bound already, or the weights have no such parameter.
+    fn set(&self, base: &Base, threshold: Decimal) -> Result<Base, SweepError> {
+        let Base { filter, weights } = base;
+        let (bound, of) = match self {
+            Dimension::Bound { bound, of } => (*bound, of),
+            Dimension::Parameter(name) => {
+                return Ok(Base {
+                    filter: filter.clone(),
+                    weights: weights.set(name, threshold),
+                });
+            }
+        };
+        let of = match bound.attribute.kind {
+            Kind::Confidence => of.as_deref().or(filter.extractor()),
             _ => None,
         };
-        let bound = Filter::bounded(self.bound, threshold, of);
+        let bound = Filter::bounded(bound, threshold, of);
         if filter.has_bound_like(&bound) {
             return Err(SweepError::Vary(format!(
                 "{self} varies and is set ('{filter}'): leave one out"
             )));
         }
-        Ok(filter.clone().and(bound))
+        Ok(Base {
+            filter: filter.clone().and(bound),
+            weights: weights.clone(),
+        })
+    }
+
+    /// Looks whether there is such a thing.
+    fn check(&self, weights: &Template) -> Result<(), SweepError> {
+        let Dimension::Parameter(name) = self else {
+            return Ok(());
+        };
+        let parameters = weights.parameters();
+        if parameters.contains(&name.as_str()) {
+            return Ok(());
+        }
+        let bounds: Vec<String> = attribute::bounds().map(|bound| bound.name()).collect();
+        let bounds = bounds.iter().map(String::as_str);
+        let names: Vec<&str> = parameters.into_iter().chain(bounds).collect();
+        let choice = choice(name, &names);
+        let text = format!("'{name}' is nothing that varies: {choice}");
+        Err(SweepError::Vary(text))
     }
 }
 
 impl fmt::Display for Dimension {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.bound.fmt(f)?;
-        self.of.as_ref().map_or(Ok(()), |of| write!(f, "({of})"))
+        match self {
+            Dimension::Bound { bound, of } => {
+                bound.fmt(f)?;
+                of.as_ref().map_or(Ok(()), |of| write!(f, "({of})"))
+            }
+            Dimension::Parameter(name) => f.write_str(name),
+        }
     }
 }
 
 impl FromStr for Dimension {
     type Err = SweepError;
 
-    /// The name of a bound; behind that of a confidence an extractor may stand in brackets.
+    /// The name of a bound; behind that of a confidence an extractor may stand in brackets. Any other name is taken for that of a
+    /// parameter.
     fn from_str(text: &str) -> Result<Dimension, SweepError> {
         let (name, of) = match text.split_once('(') {
             None => (text, None),
             Some((name, rest)) => (name, rest.strip_suffix(')')),
         };
-        let bound = attribute::bound(name.trim());
-        let bound = bound.filter(|bound| {
-            of.is_none() && !text.contains('(') || matches!(bound.attribute.kind, Kind::Confidence)
-        });
-        let of = of.map(str::to_owned);
-        bound.map(|bound| Dimension { bound, of }).ok_or_else(|| {
-            let names: Vec<String> = attribute::bounds().map(|bound| bound.name()).collect();
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let choice = choice(name, &names);
-            SweepError::Vary(format!("'{text}' is nothing that varies: {choice}"))
-        })
+        let brackets = text.contains('(');
+        if let Some(bound) = attribute::bound(name.trim()) {
+            let by_extractor = matches!(bound.attribute.kind, Kind::Confidence);
+            if !brackets || of.is_some() && by_extractor {
+                let of = of.map(str::to_owned);
+                return Ok(Dimension::Bound { bound, of });
+            }
+        }
+        let name = name.trim().trim_start_matches('$');
+        match brackets || name.is_empty() {
+            false => Ok(Dimension::Parameter(name.to_owned())),
+            true => Err(SweepError::Vary(format!("'{text}' is nothing that varies"))),
+        }
     }
 }
 
@@ -114,7 +205,7 @@ impl FromStr for Vary {
         };
         thresholds.sort_unstable();
         thresholds.dedup();
-        if let Some(range) = dimension.bound.attribute.range() {
+        if let Some(range) = dimension.bound().and_then(|bound| bound.attribute.range()) {
             let checked = thresholds.iter().try_for_each(|x| range.check(*x));
             checked.map_err(wrong)?;
         }
@@ -130,15 +221,18 @@ impl FromStr for Vary {
 pub struct LinePlan {
     /// What varies.
     pub dimension: Dimension,
-    /// The rest of the filter.
-    pub base: Filter,
-    /// Threshold and whole filter, by ascending threshold.
-    pub steps: Vec<(Decimal, Filter)>,
+    /// The rest of the filter and weights; weights in which a parameter varies have it by its name.
+    pub base: Base,
+    /// Threshold and whole filter and weights, by ascending threshold.
+    pub steps: Vec<(Decimal, Sieve)>,
 }
 
 impl LinePlan {
-    fn new(vary: &Vary, base: &Filter) -> Result<LinePlan, SweepError> {
-        let step = |threshold: &Decimal| Ok((*threshold, vary.dimension.bound(base, *threshold)?));
+    fn new(vary: &Vary, base: &Base) -> Result<LinePlan, SweepError> {
+        let step = |threshold: &Decimal| {
+            let base = vary.dimension.set(base, *threshold)?;
+            Ok((*threshold, base.sieve()?))
+        };
         Ok(LinePlan {
             dimension: vary.dimension.clone(),
             base: base.clone(),
@@ -150,28 +244,40 @@ impl LinePlan {
         })
     }
 
-    /// Those of its filters that are wanted, the loosest first.
+    /// Those of its steps that are wanted, in series of filters that nest, the loosest first: weights that differ are series of
+    /// their own.
     ///
     /// # Errors
     /// Filters that are not nested.
-    pub fn series(&self, mut wanted: impl FnMut(&Filter) -> bool) -> Result<Series, SweepError> {
-        let filters = self.steps.iter().map(|(_, filter)| filter);
-        let mut filters: Vec<Filter> = filters.filter(|f| wanted(f)).cloned().collect();
-        if self.dimension.bound.side == Side::Greatest {
-            filters.reverse();
+    pub fn series(
+        &self,
+        mut wanted: impl FnMut(&Sieve) -> bool,
+    ) -> Result<Vec<Series>, SweepError> {
+        let steps = self.steps.iter().map(|(_, sieve)| sieve);
+        let mut steps: Vec<&Sieve> = steps.filter(|sieve| wanted(sieve)).collect();
+        if (self.dimension.bound()).is_some_and(|bound| bound.side == Side::Greatest) {
+            steps.reverse();
         }
-        Series::new(filters).map_err(|error| SweepError::Vary(error.to_string()))
+        let series = steps.chunk_by(|a, b| a.weights == b.weights).map(|alike| {
+            let filters = alike.iter().map(|sieve| sieve.filter.clone()).collect();
+            let series = Series::new(filters);
+            let series = series.map_err(|error| SweepError::Vary(error.to_string()))?;
+            Ok(series.with_weights(alike[0].weights.clone()))
+        });
+        series.collect()
     }
 }
 
-/// The lines of several dimensions: each by itself on top of the filter; or, as a grid, the first against every combination of
-/// the others.
+/// The lines of several dimensions: each by itself on top of the filter and weights; or, as a grid, the first against every
+/// combination of the others.
 ///
 /// # Errors
-/// A dimension that stands twice, or that the filter bounds already; more lines or steps than can be meant.
-pub fn lines(varies: &[Vary], filter: &Filter, grid: bool) -> Result<Vec<LinePlan>, SweepError> {
+/// A dimension that stands twice, that the filter bounds already, or that is not there; a parameter without a value; more lines
+/// or steps than can be meant.
+pub fn lines(varies: &[Vary], base: &Base, grid: bool) -> Result<Vec<LinePlan>, SweepError> {
     for (number, vary) in varies.iter().enumerate() {
         let dimension = &vary.dimension;
+        dimension.check(&base.weights)?;
         if varies[..number].iter().any(|it| it.dimension == *dimension) {
             let text = format!("{dimension} varies twice: name all its thresholds at once");
             return Err(SweepError::Vary(text));
@@ -180,13 +286,13 @@ pub fn lines(varies: &[Vary], filter: &Filter, grid: bool) -> Result<Vec<LinePla
     if !grid {
         return varies
             .iter()
-            .map(|vary| LinePlan::new(vary, filter))
+            .map(|vary| LinePlan::new(vary, base))
             .collect();
     }
     let Some((first, others)) = varies.split_first() else {
         return Ok(Vec::new());
     };
-    let mut bases = vec![filter.clone()];
+    let mut bases = vec![base.clone()];
     for other in others {
         // Looked at before anything is made of them: a few ranges multiply to more than memory holds.
         let count = bases.len() * other.thresholds.len();
@@ -198,7 +304,7 @@ pub fn lines(varies: &[Vary], filter: &Filter, grid: bool) -> Result<Vec<LinePla
         let mut bounded = Vec::new();
         for base in &bases {
             for threshold in &other.thresholds {
-                bounded.push(other.dimension.bound(base, *threshold)?);
+                bounded.push(other.dimension.set(base, *threshold)?);
             }
         }
         bases = bounded;
@@ -230,7 +336,6 @@ mod tests {
         check("min-confidence=0.1..0.9:0.4", "0.1 0.5 0.9");
         for wrong in [
             "min-words",
-            "words=1..2",
             "min-words=",
             "min-words=2..1",
             "min-words=1..2:0",
@@ -238,7 +343,6 @@ mod tests {
             "min-words=1.5",
             "min-density=0..20:0.0001",
             "min-density=a..b",
-            "extractor=bte",
             "min-words(a)=1..2",
             "max-link-density=10..50",
             "min-confidence=0..2:1",
@@ -258,12 +362,13 @@ mod tests {
             .map(|text| text.parse().unwrap())
             .into();
         let shown = |varies: &[Vary], grid: bool| -> Vec<String> {
-            let lines = lines(varies, &Filter::default(), grid).unwrap();
+            let lines = lines(varies, &Base::default(), grid).unwrap();
             let line = |line: &LinePlan| {
                 let series = line.series(|_| true).unwrap();
-                let filters: Vec<String> = series.filters().iter().map(Filter::to_string).collect();
+                let filters = series.iter().flat_map(Series::filters);
+                let filters: Vec<String> = filters.map(Filter::to_string).collect();
                 format!(
-                    "{} on {}: {}",
+                    "{} on '{}': {}",
                     line.dimension,
                     line.base,
                     filters.join(", ")
@@ -274,26 +379,26 @@ mod tests {
         assert_eq!(
             shown(&varies[..2], false),
             [
-                "min-words on unfiltered: words >= 1, words >= 2",
-                "max-link-density on unfiltered: link-density <= 1, link-density <= 0.3",
+                "min-words on '': words >= 1, words >= 2",
+                "max-link-density on '': link-density <= 1, link-density <= 0.3",
             ]
         );
         assert_eq!(
             shown(&varies, true),
             [
-                "min-words on link-density <= 0.3 and words <= 50: \
+                "min-words on 'link-density <= 0.3 and words <= 50': \
                  link-density <= 0.3 and words <= 50 and words >= 1, \
                  link-density <= 0.3 and words <= 50 and words >= 2",
-                "min-words on link-density <= 1 and words <= 50: \
+                "min-words on 'link-density <= 1 and words <= 50': \
                  link-density <= 1 and words <= 50 and words >= 1, \
                  link-density <= 1 and words <= 50 and words >= 2",
             ]
         );
         let filter: Filter = "words >= 3".parse().unwrap();
-        assert!(lines(&varies, &filter, false).is_err());
+        assert!(lines(&varies, &filter.into(), false).is_err());
         let twice = [varies[0].clone(), varies[0].clone()];
         for grid in [false, true] {
-            assert!(lines(&twice, &Filter::default(), grid).is_err());
+            assert!(lines(&twice, &Base::default(), grid).is_err());
         }
         let range = |name: &str| match name {
             "max-words" => "1..9000",
@@ -301,7 +406,49 @@ mod tests {
         };
         let long = ["max-words", "min-density", "max-density"]
             .map(|name| format!("{name}={}", range(name)).parse::<Vary>().unwrap());
-        assert!(lines(&long, &Filter::default(), true).is_err());
-        assert_eq!(lines(&long, &Filter::default(), false).unwrap().len(), 3);
+        assert!(lines(&long, &Base::default(), true).is_err());
+        assert_eq!(lines(&long, &Base::default(), false).unwrap().len(), 3);
+    }
+
+    #[test]
+    fn parameters_of_weights() {
+        let base = |weights: &str| Base {
+            filter: "words >= 3".parse().unwrap(),
+            weights: weights.parse().unwrap(),
+        };
+        let varies: Vec<Vary> = ["floor=0..0.2:0.1", "$head=1,4"]
+            .map(|text| text.parse().unwrap())
+            .into();
+        let weights = "max(confidence(a), $floor) * (if tag = h1 then $head else 1)";
+        let grid = lines(&varies, &base(weights), true).unwrap();
+        let shown: Vec<String> = grid.iter().map(|line| line.base.to_string()).collect();
+        assert_eq!(
+            shown,
+            [1, 4].map(|head| format!(
+                "words >= 3; weights max(confidence(a), $floor) * (if tag = h1 then {head} else 1)"
+            ))
+        );
+        let series = grid[1].series(|_| true).unwrap();
+        let shown: Vec<String> = series.iter().map(|one| one.weights().to_string()).collect();
+        assert_eq!(
+            shown,
+            ["0", "0.1", "0.2"]
+                .map(|floor| format!("max(confidence(a), {floor}) * (if tag = h1 then 4 else 1)"))
+        );
+        let wrong = |varies: &[Vary], weights: &str| {
+            let error = lines(varies, &base(weights), false).unwrap_err();
+            error.to_string()
+        };
+        // The other one has no value.
+        assert_eq!(wrong(&varies, weights), "the parameter $head has no value");
+        let error = wrong(&varies, "1 + $flor");
+        assert!(
+            error.contains("'floor' is nothing that varies: did you mean 'flor'?"),
+            "{error}"
+        );
+        for no_bound in ["words=1..2", "min-wrods=1"] {
+            let error = wrong(&[no_bound.parse().unwrap()], "1");
+            assert!(error.contains("did you mean 'm"), "{error}");
+        }
     }
 }

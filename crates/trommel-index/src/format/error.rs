@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use tantivy::TantivyError;
 use trommel_extract as extractor;
-use trommel_text::nearest;
+use trommel_page::filter::ExpressionError;
+use trommel_text::{Hundredths, nearest};
 
 /// An error of an index directory. The text names the place and, where there is one, the remedy.
 #[derive(Debug, thiserror::Error)]
@@ -130,6 +131,19 @@ pub enum IndexError {
         path: PathBuf,
         /// What there is.
         known: Vec<String>,
+    },
+    /// Blocks cannot be weighed.
+    #[error("{0}")]
+    Weights(Box<ExpressionError>),
+    /// A page whose terms, each by its weight, are more than can be counted.
+    #[error(
+        "'{docid}' has {length} terms by their weights, and at most 42949672.95 can be counted: take smaller weights"
+    )]
+    TooHeavy {
+        /// The page.
+        docid: String,
+        /// Its length.
+        length: Hundredths,
     },
     /// Labels of this name are there already.
     #[error("{path} has labels of '{name}' already")]
@@ -266,7 +280,7 @@ impl IndexError {
 }
 
 /// Names in a row; `none` for no name.
-fn or_none(names: &[String]) -> String {
+pub(crate) fn or_none(names: &[String]) -> String {
     match names {
         [] => "none".to_owned(),
         names => names.join(", "),

@@ -13,6 +13,7 @@ use crate::format::error::IndexError;
 use crate::format::url_terms::url_terms;
 use crate::search::expression::{Expression, Field, Leaf, Occur};
 use crate::search::gather::TermPostings;
+use crate::search::grain::Grain;
 use crate::search::hit::Hit;
 use crate::search::model::{Formula, Model, Totals};
 use crate::search::open::Index;
@@ -217,12 +218,16 @@ impl View for QueryView<'_> {
         self.search.norms(formula)
     }
 
+    fn grain(&self) -> Grain {
+        self.search.grain()
+    }
+
     fn page_terms(&self, page: u32) -> Result<Arc<PageTerms>, IndexError> {
         self.search.page_terms(page)
     }
 
-    fn passing(&self, hit: &Hit) -> Result<Vec<bool>, IndexError> {
-        self.search.passing(hit)
+    fn weights(&self, hit: &Hit) -> Result<Vec<u32>, IndexError> {
+        self.search.weights(hit)
     }
 
     fn answers(&self) -> Option<&Bits> {
@@ -266,7 +271,7 @@ impl Index {
         search: &SearchView,
         ranking: &Ranking,
     ) -> Result<Bits, IndexError> {
-        let subset = self.subset(&ranking.filter)?;
+        let subset = self.subset(&ranking.filter, &ranking.weights)?;
         let size = match ranking.unit {
             Unit::Page => self.num_pages() as u32,
             Unit::Block => self.layout.num_blocks as u32,
@@ -274,10 +279,10 @@ impl Index {
         let having = |field: Option<Field>, term: &str| {
             let mut bits = Bits::none(size);
             if let Some(field) = field {
-                let pages = self.pages_with(field, term)?;
+                let pages = self.pages_having(field, term)?;
                 pages
                     .into_iter()
-                    .for_each(|page| self.insert(page, ranking.unit, &subset, &mut bits));
+                    .for_each(|(page, _)| self.insert(page, ranking.unit, &subset, &mut bits));
                 return Ok(bits);
             }
             let postings = search.postings(term)?;

@@ -1,6 +1,7 @@
 //! Why a hit has its score: plain data, whose parts make up the score.
 
 use serde::Serialize;
+use trommel_text::Hundredths;
 
 use crate::format::error::IndexError;
 use crate::search::boolean::{Query, QueryView};
@@ -8,7 +9,7 @@ use crate::search::hit::{Clause, Hit};
 use crate::search::model::{Part, QueryTotals};
 use crate::search::open::Index;
 use crate::search::phrase;
-use crate::search::query::Ranking;
+use crate::search::query::{Ranking, Unit};
 use crate::search::rank::expanded_clauses;
 use crate::search::score::Scratch;
 use crate::search::view::View;
@@ -26,8 +27,8 @@ pub struct Explanation {
     pub factors: Vec<Part>,
     /// What is added then.
     pub addends: Vec<Part>,
-    /// Indexed terms in the passing blocks of the page, or in the block.
-    pub length: u32,
+    /// Indexed terms in the passing blocks of the page, or in the block, by weight.
+    pub length: Hundredths,
     /// Average length, by the ranking's statistics.
     pub average_length: f64,
     /// N: pages (or blocks) with an indexed term, by the ranking's statistics.
@@ -43,6 +44,20 @@ pub struct Explanation {
     pub words_kept: u64,
     /// Words in all its blocks.
     pub words_total: u64,
+    /// Where blocks have weights, those that the score comes from, in page order, and the title before them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub shares: Vec<BlockShare>,
+}
+
+/// A block's part in a score.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct BlockShare {
+    /// Its number on the page; none for the title.
+    pub block: Option<u32>,
+    /// How much it counts.
+    pub weight: Hundredths,
+    /// Its part of the sum of the clauses' scores, in 0..=1: each clause's is parted as its occurrences are, by weight.
+    pub share: f64,
 }
 
 /// What a word or phrase contributes.
@@ -52,12 +67,12 @@ pub struct ClauseScore {
     pub term: String,
     /// What it counts: 1 but in an expanded query.
     pub boost: f64,
-    /// Occurrences in the page's passing blocks, or in the block.
-    pub tf: u32,
+    /// Occurrences in the page's passing blocks, or in the block, by weight.
+    pub tf: Hundredths,
     /// Pages (or blocks) that have it, by the ranking's statistics.
     pub df: u64,
     /// Its occurrences, by the ranking's statistics.
-    pub cf: u64,
+    pub cf: Hundredths,
     /// What the formula makes of df and cf; none for what occurs nowhere, if the formula drops that.
     pub weight: Option<Part>,
     /// What it adds, boost included; 0 if the page has it not.
@@ -89,20 +104,22 @@ impl Index {
     ) -> Result<Explanation, IndexError> {
         let formula = &ranking.model.formula;
         let totals = view.totals();
+        let subset = self.subset(&ranking.filter, &ranking.weights)?;
+        let grain = subset.grain();
+        let blocks = self.layout.blocks(hit.page);
         let (id, length) = match hit.block {
             None => {
-                let subset = self.subset(&ranking.filter)?;
                 let length = subset.page_lengths.get(hit.page as usize);
-                (hit.page, length.copied().unwrap_or(0))
+                (hit.page, u64::from(length.copied().unwrap_or(0)))
             }
             Some(block) => {
-                let extent = self.layout.extent(hit.page);
-                let base = self.layout.segment_base[extent.segment as usize];
-                let id = base + extent.first_doc + block;
-                (id, self.block_lengths()?[id as usize])
+                let id = blocks.start + block;
+                let length = u64::from(self.block_lengths()?[id as usize]);
+                (id, length * u64::from(subset.weight(id)))
             }
         };
-        let norm = formula.norm(length, &totals);
+        let length = grain.hundredths(length);
+        let norm = formula.norm(length.to_f64(), &totals);
         let mut query_totals = QueryTotals::default();
         let (mut sum, mut matched) = (0.0, 0);
         let mut scores = Vec::with_capacity(clauses.len());
@@ -114,7 +131,7 @@ impl Index {
             let entry = postings.entries.iter().find(|(own, _)| *own == id);
             let tf = entry.map_or(0, |(_, tf)| *tf);
             let score = match weight {
-                Some(weight) if tf > 0 => boost * weight.score(tf, norm),
+                Some(weight) if tf > 0 => boost * weight.score(grain.to_f64(tf), norm),
                 _ => 0.0,
             };
             sum += score;
@@ -122,7 +139,7 @@ impl Index {
             scores.push(ClauseScore {
                 term: phrase::shown(term),
                 boost: *boost,
-                tf,
+                tf: grain.hundredths(tf.into()),
                 df: term_totals.df,
                 cf: term_totals.cf,
                 weight: weight.map(|weight| weight.part()),
@@ -130,7 +147,11 @@ impl Index {
             });
         }
         let (factors, addends) = formula.parts(matched, norm, &query_totals);
-        let passing = self.passing(hit.page, &ranking.filter)?;
+        let passing: Vec<bool> = blocks.map(|block| subset.passes(block)).collect();
+        let shares = match ranking.weights.is_one() {
+            true => Vec::new(),
+            false => self.shares(view, hit, clauses, &scores)?,
+        };
         let confidence = match ranking.filter.confidences_of() {
             Some(of) => self.confidences_between(hit, of, &passing)?,
             None => None,
@@ -152,7 +173,55 @@ impl Index {
             confidence,
             words_kept: kept.map(|(words, _)| words).sum(),
             words_total: words().sum(),
+            shares,
         })
+    }
+
+    /// How much of the sum of the clauses' scores comes from each block of a hit, and from the title.
+    fn shares(
+        &self,
+        view: &QueryView,
+        hit: &Hit,
+        clauses: &[Clause],
+        scores: &[ClauseScore],
+    ) -> Result<Vec<BlockShare>, IndexError> {
+        let weights = view.weights(hit)?;
+        let blocks = self.layout.blocks(hit.page);
+        let mut shares = vec![0.0; weights.len()];
+        for (Clause { term, .. }, ClauseScore { score, tf, .. }) in clauses.iter().zip(scores) {
+            if *score == 0.0 {
+                continue;
+            }
+            let mut add = |number: usize, times: u32| {
+                let weight = weights.get(number).copied().unwrap_or(0);
+                let part = Hundredths::new(u64::from(times) * u64::from(weight));
+                shares[number] += score * part.to_f64() / tf.to_f64();
+            };
+            self.for_each_posting(term, Unit::Block, |posting| {
+                if blocks.contains(&posting.block) {
+                    add((posting.block - blocks.start) as usize, posting.tf);
+                }
+            })?;
+            if weights.last() > Some(&0) {
+                let of_titles = self.titles_with(term)?.into_iter();
+                let mut of_page = of_titles.filter(|(page, _)| *page == hit.page);
+                of_page
+                    .by_ref()
+                    .for_each(|(_, times)| add(weights.len() - 1, times));
+            }
+        }
+        let sum: f64 = shares.iter().sum();
+        let title = weights.len() - 1;
+        let of = |number: usize| BlockShare {
+            block: (number < title).then_some(number as u32),
+            weight: Hundredths::new(weights[number].into()),
+            share: shares[number] / sum,
+        };
+        let numbers = [title].into_iter().chain(0..title);
+        Ok(numbers
+            .filter(|number| shares[*number] > 0.0)
+            .map(of)
+            .collect())
     }
 
     /// The least and the greatest confidence, as a filter takes them, of the blocks of a hit that pass.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use trommel_page::attribute::{Attribute, Date, Kind, PageWord};
 use trommel_page::filter::Filter;
+use trommel_page::weight::Weights;
 
 use crate::format::error::IndexError;
 use crate::format::guard;
@@ -26,7 +27,7 @@ impl Index {
         attribute: &Attribute,
         filter: &Filter,
     ) -> Result<Vec<ValueCount>, IndexError> {
-        let subset = self.subset(filter)?;
+        let subset = self.subset(filter, &Weights::default())?;
         let is_kept = |page: u32| subset.page_lengths[page as usize] > 0;
         let mut counts = BTreeMap::<String, u64>::new();
         match &attribute.kind {

@@ -8,8 +8,12 @@ use crate::search::open::Index;
 use crate::search::phrase;
 
 impl Index {
-    /// The pages that have a term or phrase (as a pseudo-term) in a field, in no order.
-    pub(crate) fn pages_with(&self, field: Field, term: &str) -> Result<Vec<u32>, IndexError> {
+    /// The pages that have a term or phrase (as a pseudo-term) in a field, in no order, and how often.
+    pub(crate) fn pages_having(
+        &self,
+        field: Field,
+        term: &str,
+    ) -> Result<Vec<(u32, u32)>, IndexError> {
         let field = match field {
             Field::Title => self.page_fields.title_terms,
             Field::Url => self.page_fields.url_terms,
@@ -19,15 +23,15 @@ impl Index {
             guard::reading(&pages.path, || {
                 let inverted = pages.reader.inverted_index(field);
                 let inverted = inverted.map_err(IndexError::tantivy(&pages.path))?;
-                let matches = phrase::for_each_match(&inverted, field, term, |doc, _| {
+                let matches = phrase::for_each_match(&inverted, field, term, |doc, times| {
                     pages.has(doc)?;
-                    found.push(first_page + doc);
+                    found.push((first_page + doc, times));
                     Ok(())
                 });
                 matches.map_err(IndexError::io(&pages.path))
             })?;
         }
-        found.retain(|page| !self.layout.is_repeated(*page));
+        found.retain(|(page, _)| !self.layout.is_repeated(*page));
         Ok(found)
     }
 }

@@ -1,5 +1,7 @@
 //! Reads the postings of query terms and adds up, for each page or block, what passes the filter.
 
+use std::collections::HashMap;
+
 use tantivy::Term;
 use tantivy::schema::{Field, IndexRecordOption};
 
@@ -7,6 +9,7 @@ use crate::format::error::IndexError;
 use crate::format::guard;
 use crate::format::part::Segment;
 use crate::format::stored::Stored;
+use crate::search::grain::Grain;
 use crate::search::model::TermTotals;
 use crate::search::open::Index;
 use crate::search::phrase;
@@ -16,8 +19,8 @@ use crate::search::subset::Subset;
 /// The postings of one term or phrase under a filter.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct TermPostings {
-    /// Pages (or blocks, numbered through) with the term in a passing block, each once, with its frequency there. Entries with
-    /// frequency 0 count for nothing.
+    /// Pages (or blocks, numbered through) with the term in a passing block, each once, with its frequency there, by weight, in
+    /// grains. Entries with frequency 0 count for nothing.
     pub entries: Vec<(u32, u32)>,
     /// Totals over passing blocks.
     pub subset: TermTotals,
@@ -33,7 +36,34 @@ pub(crate) fn gather(
     unit: Unit,
     term: &str,
 ) -> Result<TermPostings, IndexError> {
-    let mut found = TermPostings::default();
+    // One loop for each, so that none asks for every posting whether there are weights.
+    let mut gathered = match &subset.weights {
+        None => gather_by(index, statistics, unit, term, |block| {
+            u32::from(subset.passes(block))
+        })?,
+        Some(weights) => gather_by(index, statistics, unit, term, |block| {
+            u32::from(weights[block as usize])
+        })?,
+    };
+    if let (Some(titles), Unit::Page) = (&subset.titles, unit) {
+        let of_titles = index.titles_with(term)?.into_iter();
+        let weighed = of_titles.map(|(page, tf)| {
+            let weight = u32::from(titles.weights[page as usize]);
+            (page, tf.saturating_mul(weight))
+        });
+        gathered.add_titles(weighed.collect());
+    }
+    Ok(gathered.finish(subset.grain()))
+}
+
+fn gather_by(
+    index: &Index,
+    statistics: Option<&Subset>,
+    unit: Unit,
+    term: &str,
+    weight: impl Fn(u32) -> u32,
+) -> Result<Gathered, IndexError> {
+    let mut found = Gathered::default();
     let mut current = Entry::default();
     index.for_each_posting(term, unit, |posting| {
         if posting.first {
@@ -47,14 +77,53 @@ pub(crate) fn gather(
             Some(statistics) if statistics.passes(posting.block) => posting.tf,
             _ => 0,
         };
-        current.passing += if subset.passes(posting.block) {
-            posting.tf
-        } else {
-            0
-        };
+        // A page's length by weight fits, which is no less; but files may be damaged.
+        let weighed = posting.tf.saturating_mul(weight(posting.block));
+        current.passing = current.passing.saturating_add(weighed);
     })?;
     current.close(&mut found);
     Ok(found)
+}
+
+/// What was read of the postings of a term.
+#[derive(Default)]
+struct Gathered {
+    entries: Vec<(u32, u32)>,
+    /// df and cf of the passing blocks, in grains.
+    passing: (u64, u64),
+    /// df and cf of the others.
+    others: (u64, u64),
+}
+
+impl Gathered {
+    /// Adds the occurrences in titles, by weight.
+    fn add_titles(&mut self, titles: HashMap<u32, u32>) {
+        let mut titles = titles;
+        titles.retain(|_, tf| *tf > 0);
+        self.passing.1 += titles.values().copied().map(u64::from).sum::<u64>();
+        for (page, tf) in &mut self.entries {
+            if let Some(of_title) = titles.remove(page) {
+                *tf = tf.saturating_add(of_title);
+            }
+        }
+        self.passing.0 += titles.len() as u64;
+        // In the order of pages, so that nothing depends on the map's.
+        let mut rest: Vec<(u32, u32)> = titles.into_iter().collect();
+        rest.sort_unstable();
+        self.entries.extend(rest);
+    }
+
+    fn finish(self, grain: Grain) -> TermPostings {
+        let totals = |(df, cf): (u64, u64), grain: Grain| TermTotals {
+            df,
+            cf: grain.hundredths(cf),
+        };
+        TermPostings {
+            entries: self.entries,
+            subset: totals(self.passing, grain),
+            others: totals(self.others, Grain::One),
+        }
+    }
 }
 
 /// A term in a block.
@@ -177,12 +246,12 @@ struct Entry {
 }
 
 impl Entry {
-    fn close(&self, found: &mut TermPostings) {
-        found.others.df += u64::from(self.others > 0);
-        found.others.cf += u64::from(self.others);
+    fn close(&self, found: &mut Gathered) {
+        found.others.0 += u64::from(self.others > 0);
+        found.others.1 += u64::from(self.others);
         if self.passing > 0 {
-            found.subset.df += 1;
-            found.subset.cf += u64::from(self.passing);
+            found.passing.0 += 1;
+            found.passing.1 += u64::from(self.passing);
             found.entries.push((self.id, self.passing));
         }
     }

@@ -3,17 +3,21 @@
 //! Blocks are read in chunks of one segment, and of each only what some filter compares ([`Wanted`]). Comparisons with attributes
 //! of pages are made once for each page, and those with tags once for each tag of a segment.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
-use trommel_page::attribute::{self, Count, Kind};
+use trommel_page::attribute::{self, Attribute, Count, Kind};
 use trommel_page::filter::{Comparison, Condition, Filter, Node, Test, Value};
+use trommel_page::weight::{Expression, ONE, Subject, Unweighable, Weights, weigh};
 
 use crate::format::bits::Bits;
-use crate::format::error::IndexError;
+use crate::format::error::{IndexError, or_none};
 use crate::format::part::Segment;
 use crate::format::{columns, guard};
+use crate::search::grain::Grain;
 use crate::search::open::Index;
 use crate::search::open_labels::OpenSet;
+use crate::search::query::Ranking;
 
 /// What is read of blocks.
 #[derive(Debug, Clone, Default)]
@@ -81,9 +85,7 @@ pub(crate) struct Judge {
 
 enum Prepared {
     Content(Arc<OpenSet>),
-    Confidence(Arc<OpenSet>, Condition),
-    /// Places of numerator and denominator among the counts.
-    Number(usize, Option<usize>, Condition),
+    Compare(PreparedValue, Condition),
     /// By segment and number of the tag.
     Tag(Vec<Vec<bool>>),
     /// The pages that pass.
@@ -122,22 +124,144 @@ impl Judge {
         {
             return false;
         }
-        self.node.holds(&mut |test| match test {
+        self.node.holds(&mut |test| test.holds(chunk, at))
+    }
+}
+
+impl Prepared {
+    #[inline]
+    fn holds(&self, chunk: &Chunk, at: usize) -> bool {
+        match self {
             Prepared::Content(set) => set.is_content(chunk.numbers[at]),
-            Prepared::Confidence(set, condition) => {
-                let hundredths = set.confidence(chunk.numbers[at]).in_hundredths();
-                condition.holds(&Value::Quotient(u32::from(hundredths), 100))
-            }
-            Prepared::Number(numerator, denominator, condition) => {
-                let denominator = denominator.map_or(1, |place| chunk.counts[place][at]);
-                condition.holds(&Value::Quotient(chunk.counts[*numerator][at], denominator))
+            Prepared::Compare(value, condition) => {
+                let (numerator, denominator) = value.of(chunk, at);
+                condition.holds(&Value::Quotient(numerator, denominator))
             }
             Prepared::Tag(passing) => {
                 let of_segment = &passing[chunk.segment];
                 of_segment.get(chunk.tags[at] as usize) == Some(&true)
             }
             Prepared::Page(pages) => pages.contains(chunk.pages[at]),
-        })
+        }
+    }
+}
+
+/// A number of a block, made ready to be read.
+enum PreparedValue {
+    Confidence(Arc<OpenSet>),
+    /// Places of numerator and denominator among the counts.
+    Number(usize, Option<usize>),
+}
+
+impl PreparedValue {
+    /// Numerator and denominator.
+    #[inline]
+    fn of(&self, chunk: &Chunk, at: usize) -> (u32, u32) {
+        match self {
+            PreparedValue::Confidence(set) => {
+                let hundredths = set.confidence(chunk.numbers[at]).in_hundredths();
+                (u32::from(hundredths), 100)
+            }
+            PreparedValue::Number(numerator, denominator) => {
+                let denominator = denominator.map_or(1, |place| chunk.counts[place][at]);
+                (chunk.counts[*numerator][at], denominator)
+            }
+        }
+    }
+
+    /// None for an attribute that is no number.
+    fn new(
+        index: &Index,
+        attribute: &Attribute,
+        of: Option<&str>,
+        wanted: &mut Wanted,
+    ) -> Result<Option<PreparedValue>, IndexError> {
+        Ok(Some(match &attribute.kind {
+            Kind::Confidence => {
+                wanted.numbers = true;
+                let name = &index.confidences_of(of)?.name;
+                PreparedValue::Confidence(index.labels(name)?)
+            }
+            Kind::Number(number) => {
+                let numerator = wanted.count(number.numerator.of_unit(index.unit));
+                let denominator = match number.denominator {
+                    Count::One => None,
+                    denominator => Some(wanted.count(denominator.of_unit(index.unit))),
+                };
+                PreparedValue::Number(numerator, denominator)
+            }
+            Kind::Tag | Kind::Word(_) | Kind::Date => return Ok(None),
+        }))
+    }
+}
+
+/// Weights with all that they are computed of.
+pub(crate) struct Weigher {
+    expression: Expression<PreparedValue, Prepared>,
+}
+
+impl Weigher {
+    /// Prepares weights; what they are computed of is added to what is wanted.
+    ///
+    /// # Errors
+    /// [`IndexError::Weights`] for an extractor whose labels or confidences are not there, and those of reading.
+    pub fn new(
+        index: &Index,
+        weights: &Weights,
+        wanted: &mut Wanted,
+    ) -> Result<Weigher, IndexError> {
+        // Both closures below want it.
+        let wanted = RefCell::new(wanted);
+        let wrong = |name: Option<&str>, what: String| {
+            IndexError::Weights(Box::new(weights.error_of(name, what)))
+        };
+        let missing = |name: Option<&str>, error: IndexError| {
+            let what = match error {
+                IndexError::NoLabels { name, known, .. } => {
+                    let known = or_none(&known);
+                    format!("the index has no labels of '{name}'; it has: {known}")
+                }
+                IndexError::NoConfidences(_) => "the index has no confidences of blocks".to_owned(),
+                IndexError::LabelsWithoutConfidences { name, known, .. } => {
+                    let known = or_none(&known);
+                    format!(
+                        "the labels of '{name}' have no confidences; there are those of: {known}"
+                    )
+                }
+                IndexError::WhichConfidences { known, .. } => {
+                    let known = known.join(", ");
+                    format!("the index has confidences of {known}: say whose: confidence(NAME)")
+                }
+                other => return other,
+            };
+            wrong(name, what)
+        };
+        let mut value = |subject: &Subject| {
+            let of = subject.of.as_deref();
+            let value = PreparedValue::new(index, subject.attribute, of, &mut wanted.borrow_mut());
+            let value = value.map_err(|error| missing(of, error))?;
+            // The parser takes no other attributes for numbers.
+            value.ok_or_else(|| wrong(None, format!("'{subject}' is no number")))
+        };
+        let mut test = |test: &Test| {
+            let name = match test {
+                Test::Verdict(name) => Some(&**name),
+                Test::Compare(comparison) => comparison.of.as_deref(),
+            };
+            let test = prepared(index, test, &mut wanted.borrow_mut());
+            test.map_err(|error| missing(name, error))
+        };
+        let expression = weights.expression().try_map(&mut value, &mut test)?;
+        Ok(Weigher { expression })
+    }
+
+    /// The weight of a block of a chunk, in hundredths.
+    pub fn weight(&self, chunk: &Chunk, at: usize) -> Result<u16, Unweighable> {
+        weigh(
+            &self.expression,
+            &mut |value| value.of(chunk, at),
+            &mut |test| test.holds(chunk, at),
+        )
     }
 }
 
@@ -154,29 +278,16 @@ fn prepared(index: &Index, test: &Test, wanted: &mut Wanted) -> Result<Prepared,
         of,
         condition,
     } = comparison;
-    Ok(match &attribute.kind {
-        Kind::Confidence => {
-            wanted.numbers = true;
-            let name = &index.confidences_of(of.as_deref())?.name;
-            Prepared::Confidence(index.labels(name)?, condition.clone())
-        }
-        Kind::Number(number) => {
-            let numerator = wanted.count(number.numerator.of_unit(index.unit));
-            let denominator = match number.denominator {
-                Count::One => None,
-                denominator => Some(wanted.count(denominator.of_unit(index.unit))),
-            };
-            Prepared::Number(numerator, denominator, condition.clone())
-        }
-        Kind::Tag => {
-            wanted.tags = true;
-            Prepared::Tag(index.tags_that(condition)?)
-        }
-        Kind::Word(_) | Kind::Date => {
-            wanted.pages = true;
-            Prepared::Page(index.pages_that(attribute, condition)?)
-        }
-    })
+    if let Some(value) = PreparedValue::new(index, attribute, of.as_deref(), wanted)? {
+        return Ok(Prepared::Compare(value, condition.clone()));
+    }
+    if matches!(attribute.kind, Kind::Tag) {
+        wanted.tags = true;
+        return Ok(Prepared::Tag(index.tags_that(condition)?));
+    }
+    wanted.pages = true;
+    let pages = index.pages_that(attribute, condition)?;
+    Ok(Prepared::Page(pages))
 }
 
 impl Index {
@@ -295,9 +406,41 @@ impl Index {
     /// # Errors
     /// Those of [`Index::require`].
     pub fn passing(&self, page: u32, filter: &Filter) -> Result<Vec<bool>, IndexError> {
-        let subset = self.subset(filter)?;
+        let subset = self.subset(filter, &Weights::default())?;
         let blocks = self.layout.blocks(page);
         Ok(blocks.map(|block| subset.passes(block)).collect())
+    }
+
+    /// How much each block of a page counts, in order, in hundredths: 0 if it does not pass.
+    ///
+    /// # Errors
+    /// Those of [`Index::require`], and [`IndexError::Weights`] for a block of the index that cannot be weighed.
+    pub fn block_weights(&self, page: u32, ranking: &Ranking) -> Result<Vec<u16>, IndexError> {
+        let subset = self.subset(&ranking.filter, &ranking.weights)?;
+        let one = |weight: u32| match subset.grain() {
+            Grain::One => weight as u16 * ONE,
+            Grain::Hundredth => weight as u16,
+        };
+        let blocks = self.layout.blocks(page);
+        Ok(blocks.map(|block| one(subset.weight(block))).collect())
+    }
+
+    /// How much a page's title counts, in hundredths: 0 if the weights do not count titles.
+    ///
+    /// # Errors
+    /// Those of [`Index::block_weights`].
+    pub fn title_weight(&self, page: u32, ranking: &Ranking) -> Result<u16, IndexError> {
+        let subset = self.subset(&ranking.filter, &ranking.weights)?;
+        let titles = subset.titles.as_ref();
+        Ok(titles.map_or(0, |titles| titles.weights[page as usize]))
+    }
+
+    /// Looks whether there is what weights are computed of.
+    ///
+    /// # Errors
+    /// [`IndexError::Weights`] for labels and confidences that are not there, and those of reading.
+    pub fn require_weights(&self, weights: &Weights) -> Result<(), IndexError> {
+        Weigher::new(self, weights, &mut Wanted::default()).map(drop)
     }
 
     /// Looks whether there is what a filter compares: labels, confidences, attributes.

@@ -219,15 +219,26 @@ impl Index {
         self.docids.get(page)
     }
 
-    /// What is stored of a page.
-    pub fn page(&self, page: u32) -> Result<PageRecord, IndexError> {
+    /// The part of a page.
+    fn part_of(&self, page: u32) -> Result<&Part, IndexError> {
         let part = self.parts.partition_point(|part| part.first_page <= page);
         let part = part.checked_sub(1).and_then(|part| self.parts.get(part));
         let part = part.filter(|_| (page as usize) < self.num_pages());
-        let part = part.ok_or_else(|| IndexError::Damaged {
+        part.ok_or_else(|| IndexError::Damaged {
             path: self.path().to_owned(),
             why: format!("page {page} is missing"),
-        })?;
+        })
+    }
+
+    /// A word about a page; empty if there is none.
+    pub(crate) fn page_word(&self, page: u32, word: PageWord) -> Result<String, IndexError> {
+        let part = self.part_of(page)?;
+        part.word(word, page - part.first_page)
+    }
+
+    /// What is stored of a page.
+    pub fn page(&self, page: u32) -> Result<PageRecord, IndexError> {
+        let part = self.part_of(page)?;
         let document = part.pages.document(page - part.first_page)?;
         let text = |field| document.text(field).to_owned();
         Ok(PageRecord {

@@ -9,11 +9,20 @@ use crate::search::open::Index;
 pub(crate) type PageTerms = Vec<(String, Vec<(u32, u32)>)>;
 
 impl Index {
-    /// The terms of a page as they were indexed, made again from the stored text.
-    pub(crate) fn page_terms(&self, page: u32) -> Result<PageTerms, IndexError> {
+    /// The terms of a page as they were indexed, made again from the stored text; those of its title, if asked for, as of a block
+    /// behind the last.
+    pub(crate) fn page_terms(&self, page: u32, with_title: bool) -> Result<PageTerms, IndexError> {
+        let mut texts: Vec<String> = self
+            .page_blocks(page)?
+            .into_iter()
+            .map(|it| it.text)
+            .collect();
+        if with_title {
+            texts.push(self.page(page)?.title);
+        }
         let mut terms: HashMap<String, Vec<(u32, u32)>> = HashMap::new();
-        for (number, block) in (0u32..).zip(self.page_blocks(page)?) {
-            self.analyzer.for_each_term(&block.text, |term| {
+        for (number, text) in (0u32..).zip(texts) {
+            self.analyzer.for_each_term(&text, |term| {
                 let blocks = match terms.get_mut(term.term) {
                     Some(blocks) => blocks,
                     None => terms.entry(term.term.to_owned()).or_default(),

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use trommel_page::filter::{ExpressionError, Filter};
+use trommel_page::weight::{Sieve, Weights};
 
 use crate::search::model::Model;
 
@@ -13,12 +14,24 @@ use crate::search::model::Model;
 pub struct Ranking {
     /// Which blocks count.
     pub filter: Filter,
+    /// How much each of them counts: its terms are as if they stood there so many times.
+    pub weights: Weights,
     /// The formula.
     pub model: Model,
     /// Where N, df, cf and the average length come from.
     pub stats: Stats,
     /// What is ranked.
     pub unit: Unit,
+}
+
+impl Ranking {
+    /// Which blocks count, and how much.
+    pub fn sieve(&self) -> Sieve {
+        Sieve {
+            filter: self.filter.clone(),
+            weights: self.weights.clone(),
+        }
+    }
 }
 
 /// Where the statistics of the collection come from.
@@ -29,9 +42,9 @@ pub enum Stats {
     /// The blocks that pass the filter: as if only these had been indexed.
     #[default]
     Subset,
-    /// All blocks; only term frequency and length are those of the passing blocks.
+    /// All blocks, each with the weight 1; only term frequency and length are those of the passing blocks.
     Collection,
-    /// The blocks that pass another filter; only term frequency and length are those of the passing blocks.
+    /// The blocks that pass another filter, each with the weight 1; only term frequency and length are those of the passing blocks.
     Of(Filter),
 }
 

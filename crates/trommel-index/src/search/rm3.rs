@@ -1,7 +1,7 @@
 //! RM3: the query expanded by a relevance model of the first pages that it finds (Lavrenko and Croft, SIGIR 2001, Method 1;
 //! interpolated with the query as in Abdul-Jaleel et al., TREC 2004), the way Anserini's `Rm3Reranker` does it:
 //!
-//! 1. of each of the first `docs` pages the terms of its passing blocks with their frequencies, without terms that are not 2 to
+//! 1. of each of the first `docs` pages the terms of its passing blocks with their frequencies, by weight, without terms that are not 2 to
 //!    20 characters of a–z and 0–9 or stand in more than a tenth of all pages, cut to the `terms` most frequent and divided by
 //!    their sum;
 //! 2. added up with the pages' scores as weights (exp(score), divided by the sum, where scores are log likelihoods: that is the
@@ -35,9 +35,9 @@ pub(crate) fn expand<V: View>(
     let mut model: HashMap<String, f64> = HashMap::new();
     for (hit, weight) in hits.iter().zip(page_weights(hits, scores_are_logarithms)) {
         let vector = page_vector(view, hit, rm3.terms as usize)?;
-        let sum: u64 = vector.iter().map(|(_, tf)| u64::from(*tf)).sum();
+        let sum: u64 = vector.iter().map(|(_, tf)| tf).sum();
         for (term, tf) in vector {
-            let share = f64::from(tf) / sum as f64;
+            let share = tf as f64 / sum as f64;
             *model.entry(term).or_default() += share * weight;
         }
     }
@@ -85,18 +85,21 @@ fn page_weights(hits: &[Hit], logarithms: bool) -> Vec<f64> {
     likelihoods.iter().map(|one| one / sum).collect()
 }
 
-/// The most frequent terms of a hit's passing blocks that are fit for feedback.
+/// The most frequent terms of a hit's passing blocks that are fit for feedback, with their frequencies in grains.
 fn page_vector<V: View>(
     view: &V,
     hit: &Hit,
     size: usize,
-) -> Result<Vec<(String, u32)>, IndexError> {
+) -> Result<Vec<(String, u64)>, IndexError> {
     let terms: Arc<PageTerms> = view.page_terms(hit.page)?;
-    let passing = view.passing(hit)?;
-    let mut counted: Vec<(&str, u32)> = Vec::new();
+    let weights = view.weights(hit)?;
+    let mut counted: Vec<(&str, u64)> = Vec::new();
     for (term, blocks) in terms.iter().filter(|(term, _)| is_plain(term)) {
-        let passing = blocks.iter().filter(|(block, _)| passing[*block as usize]);
-        let tf = passing.map(|(_, tf)| tf).sum();
+        let weighed = blocks.iter().map(|(block, tf)| {
+            let weight = weights.get(*block as usize).copied().unwrap_or(0);
+            u64::from(*tf) * u64::from(weight)
+        });
+        let tf = weighed.sum();
         if tf > 0 {
             counted.push((term, tf));
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::format::bits::Bits;
 use crate::format::error::IndexError;
 use crate::search::gather::TermPostings;
+use crate::search::grain::{Grain, hundredths_to_f64};
 use crate::search::model::{Formula, QueryTotals, TermWeight};
 use crate::search::view::View;
 
@@ -59,26 +60,11 @@ pub(crate) fn score<V: View>(
             scratch.touch(clause.entries);
         }
     }
-    for (clause, spared) in weighed.into_iter().zip(spared) {
-        let Weighed {
-            entries,
-            boost,
-            weight,
-        } = clause;
-        let norm = |id: u32| norms[id as usize];
-        // One loop for each formula, so that none asks which one it is for every posting.
-        match weight {
-            TermWeight::Bm25(w) if spared => {
-                scratch.add_to_touched(entries, |id, tf| boost * w.score(tf, norm(id)));
-            }
-            TermWeight::Bm25(w) => scratch.add(entries, |id, tf| boost * w.score(tf, norm(id))),
-            TermWeight::Qld(w) => scratch.add(entries, |_, tf| boost * w.score(tf)),
-            TermWeight::Qljm(w) => scratch.add(entries, |id, tf| boost * w.score(tf, norm(id))),
-            TermWeight::Tfidf(w) => {
-                scratch.add(entries, |id, tf| boost * w.score(tf, norm(id)));
-                scratch.count(entries);
-            }
-        }
+    let clauses = weighed.into_iter().zip(spared);
+    // One loop for each grain, so that none asks which one it is for every posting.
+    match view.grain() {
+        Grain::One => scratch.add_clauses(clauses, &norms, f64::from),
+        Grain::Hundredth => scratch.add_clauses(clauses, &norms, hundredths_to_f64),
     }
     for id in view.answers().into_iter().flat_map(Bits::iter) {
         scratch.touched[scratch.num_touched] = id;
@@ -145,6 +131,41 @@ fn sum_of(bits: u64) -> f64 {
 
 /// Whether an entry counts, and whether its page is new, cannot be foretold; so these loops do not branch on it.
 impl Scratch {
+    /// Adds the scores of clauses, of which those that are spared count only for pages that have others; `number` says what a
+    /// frequency is as a number.
+    fn add_clauses<'c>(
+        &mut self,
+        clauses: impl Iterator<Item = (Weighed<'c>, bool)>,
+        norms: &[f64],
+        number: impl Fn(u32) -> f64,
+    ) {
+        for (clause, spared) in clauses {
+            let Weighed {
+                entries,
+                boost,
+                weight,
+            } = clause;
+            let norm = |id: u32| norms[id as usize];
+            // One loop for each formula, for the same reason.
+            match weight {
+                TermWeight::Bm25(w) if spared => {
+                    self.add_to_touched(entries, |id, tf| boost * w.score(number(tf), norm(id)))
+                }
+                TermWeight::Bm25(w) => {
+                    self.add(entries, |id, tf| boost * w.score(number(tf), norm(id)));
+                }
+                TermWeight::Qld(w) => self.add(entries, |_, tf| boost * w.score(number(tf))),
+                TermWeight::Qljm(w) => {
+                    self.add(entries, |id, tf| boost * w.score(number(tf), norm(id)));
+                }
+                TermWeight::Tfidf(w) => {
+                    self.add(entries, |id, tf| boost * w.score(number(tf), norm(id)));
+                    self.count(entries);
+                }
+            }
+        }
+    }
+
     /// Adds a clause's scores.
     #[inline]
     fn add(&mut self, entries: &[(u32, u32)], score: impl Fn(u32, u32) -> f64) {

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use trommel_page::Block;
-use trommel_page::filter::Filter;
 use trommel_text::Analyzer;
 
 use crate::format::error::IndexError;
@@ -12,6 +11,7 @@ use crate::search::hit::Hit;
 use crate::search::model::bm25::Bm25;
 use crate::search::model::{TermTotals, Totals};
 use crate::search::open::Index;
+use crate::search::query::Ranking;
 
 /// What a result list shows of a page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -51,14 +51,14 @@ impl Index {
         &self,
         terms: impl IntoIterator<Item = &'a str>,
         hit: &Hit,
-        filter: &Filter,
+        ranking: &Ranking,
     ) -> Result<Snippet, IndexError> {
         let blocks = self.page_blocks(hit.page)?;
-        let passes = self.passing(hit.page, filter)?;
+        let weights = self.block_weights(hit.page, ranking)?;
         let passing: Vec<(u32, &Block)> = (0..)
             .zip(&blocks)
-            .zip(passes)
-            .filter_map(|(block, passes)| passes.then_some(block))
+            .zip(&weights)
+            .filter_map(|(block, weight)| (*weight > 0).then_some(block))
             .collect();
         let terms: HashSet<String> = terms.into_iter().map(str::to_owned).collect();
         let quoted: Vec<(u32, &Block)> = match hit.block {
@@ -67,7 +67,7 @@ impl Index {
                 .copied()
                 .filter(|(n, _)| *n == number)
                 .collect(),
-            None => best_blocks(self.analyzer(), &terms, &passing),
+            None => best_blocks(self.analyzer(), &terms, &passing, &weights),
         };
         Ok(Snippet {
             fragments: quoted
@@ -99,16 +99,17 @@ fn mark(marks: &mut Vec<Range<usize>>, next: Range<usize>) {
     }
 }
 
-/// The blocks with most of the query: ranked by BM25 as if they were the collection, which prefers blocks with terms that are
+/// The blocks with most of the query, by weight: ranked by BM25 as if they were the collection, which prefers blocks with terms that are
 /// rare on the page; the first ones of a page without any.
 fn best_blocks<'a>(
     analyzer: Analyzer,
     terms: &HashSet<String>,
     passing: &[(u32, &'a Block)],
+    weights: &[u16],
 ) -> Vec<(u32, &'a Block)> {
     let mut document_frequency: HashMap<&str, u64> = HashMap::new();
     let mut counted = Vec::with_capacity(passing.len());
-    let mut totals = Totals::default();
+    let (mut num, mut terms_in_all) = (0, 0);
     for (_, block) in passing {
         let mut frequencies: HashMap<&str, u32> = HashMap::new();
         let mut length = 0;
@@ -121,23 +122,29 @@ fn best_blocks<'a>(
         frequencies
             .keys()
             .for_each(|term| *document_frequency.entry(term).or_default() += 1);
-        totals.num += 1;
-        totals.terms += u64::from(length);
+        num += 1;
+        terms_in_all += u64::from(length);
         counted.push((frequencies, length));
     }
+    let totals = Totals::whole(num, terms_in_all);
     let bm25 = Bm25::default();
     let score = |(frequencies, length): &(HashMap<&str, u32>, u32)| -> f64 {
         let mut found: Vec<(&&str, &u32)> = frequencies.iter().collect();
         found.sort();
-        let norm = bm25.norm(*length, &totals);
+        let norm = bm25.norm(f64::from(*length), &totals);
         let of_term = |(term, tf): (&&str, &u32)| {
             let df = document_frequency[*term];
-            let term = TermTotals { df, cf: df };
-            bm25.weigh(&term, &totals).score(*tf, norm)
+            let term = TermTotals::whole(df, df);
+            bm25.weigh(&term, &totals).score(f64::from(*tf), norm)
         };
         found.into_iter().map(of_term).sum()
     };
-    let mut ranked: Vec<(f64, usize)> = counted.iter().map(score).zip(0..).collect();
+    let weight = |(number, _): &(u32, &Block)| f64::from(weights[*number as usize]);
+    let scores = counted.iter().map(score).zip(passing);
+    let mut ranked: Vec<(f64, usize)> = scores
+        .map(|(score, block)| score * weight(block))
+        .zip(0..)
+        .collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut chosen: Vec<usize> = ranked
         .iter()

@@ -4,20 +4,29 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 use trommel_page::filter::Filter;
+use trommel_page::weight::Weights;
 
+use crate::search::grain::Grain;
 use crate::search::model::{Formula, Totals};
 use crate::search::query::Unit;
 use crate::search::recent::Recent;
+use crate::search::titles::Titles;
 
 /// The index under a filter.
 pub(crate) struct Subset {
     /// A bit for each block, numbered through, set where it passes; none where all pass.
     pub passing: Option<Vec<u64>>,
-    /// Indexed terms in the passing blocks of each page.
+    /// For each block, numbered through, its weight in hundredths, 0 if it does not pass; none where all count 1.
+    pub weights: Option<Vec<u16>>,
+    /// The titles, where they count.
+    pub titles: Option<Titles>,
+    /// Indexed terms in the passing blocks of each page, each by its weight, in [`Subset::grain`]s.
     pub page_lengths: Vec<u32>,
     pub pages: Totals,
     pub blocks: Totals,
     pub kept_blocks: u64,
+    /// Indexed terms in passing blocks.
+    pub kept_terms: u64,
     /// The norms that were asked for last.
     pub norms: Mutex<Option<KnownNorms>>,
 }
@@ -46,7 +55,7 @@ impl Subset {
         Kept {
             pages: self.pages.num,
             blocks: self.kept_blocks,
-            terms: self.blocks.terms,
+            terms: self.kept_terms,
         }
     }
 
@@ -58,13 +67,21 @@ impl Subset {
         }
     }
 
+    /// What lengths and weighted counts are counted in.
+    pub fn grain(&self) -> Grain {
+        match self.weights {
+            None => Grain::One,
+            Some(_) => Grain::Hundredth,
+        }
+    }
+
     /// The norms of all pages (or blocks) of these lengths; the last ones are kept.
     pub fn norms(
         &self,
         unit: Unit,
         formula: &Formula,
         totals: &Totals,
-        lengths: &[u32],
+        lengths: impl Iterator<Item = f64>,
     ) -> Arc<Vec<f64>> {
         let mut kept = self.norms.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kept.as_ref()
@@ -72,7 +89,7 @@ impl Subset {
         {
             return Arc::clone(&known.norms);
         }
-        let norms = lengths.iter().map(|length| formula.norm(*length, totals));
+        let norms = lengths.map(|length| formula.norm(length, totals));
         let norms = Arc::new(norms.collect());
         *kept = Some(KnownNorms {
             unit,
@@ -89,10 +106,19 @@ impl Subset {
         let bits = self.passing.as_ref();
         bits.is_none_or(|bits| bits[(block / 64) as usize] >> (block % 64) & 1 == 1)
     }
+
+    /// How much a block, numbered through, counts, in [`Subset::grain`]s; 0 if it does not pass.
+    #[inline]
+    pub fn weight(&self, block: u32) -> u32 {
+        match &self.weights {
+            None => u32::from(self.passes(block)),
+            Some(weights) => u32::from(weights[block as usize]),
+        }
+    }
 }
 
-/// The statistics of the filters that were asked for last, once they are computed.
-pub(crate) type Subsets = Mutex<Recent<Filter, Arc<SubsetSlot>>>;
+/// The statistics of the filters and weights that were asked for last, once they are computed.
+pub(crate) type Subsets = Mutex<Recent<(Filter, Weights), Arc<SubsetSlot>>>;
 
 /// The statistics of a filter, once they are computed.
 pub(crate) type SubsetSlot = Mutex<Option<Arc<Subset>>>;

@@ -13,11 +13,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 use trommel_page::filter::Filter;
+use trommel_page::weight::Weights;
 
 use crate::format::columns;
 use crate::format::error::IndexError;
 use crate::format::part::Segment;
 use crate::search::gather::TermPostings;
+use crate::search::grain::Grain;
 use crate::search::hit::Hit;
 use crate::search::judge::{Chunk, Judge, Wanted};
 use crate::search::model::{Formula, Model, TermTotals, Totals};
@@ -27,13 +29,16 @@ use crate::search::query::{Stats, Unit};
 use crate::search::rank::rank_above;
 use crate::search::score::Scratch;
 use crate::search::subset::Subset;
+use crate::search::titles::Titles;
 use crate::search::top::DocidOrder;
 use crate::search::view::View;
 
-/// Filters, each within the one before: the thresholds of one dimension from the loosest to the strictest.
+/// Filters, each within the one before: the thresholds of one dimension from the loosest to the strictest; and how much the
+/// blocks count that pass.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Series {
     filters: Vec<Filter>,
+    weights: Weights,
 }
 
 /// Filters that do not nest.
@@ -51,7 +56,10 @@ impl Series {
     /// A filter that is not within the one before ([`Filter::is_within`]).
     pub fn new(filters: Vec<Filter>) -> Result<Series, NotNested> {
         match filters.windows(2).find(|pair| !pair[1].is_within(&pair[0])) {
-            None => Ok(Series { filters }),
+            None => Ok(Series {
+                filters,
+                weights: Weights::default(),
+            }),
             Some(pair) => Err(NotNested {
                 inner: pair[1].to_string(),
                 outer: pair[0].to_string(),
@@ -59,9 +67,21 @@ impl Series {
         }
     }
 
+    /// The series with these weights.
+    #[must_use]
+    pub fn with_weights(mut self, weights: Weights) -> Self {
+        self.weights = weights;
+        self
+    }
+
     /// The filters.
     pub fn filters(&self) -> &[Filter] {
         &self.filters
+    }
+
+    /// The weights.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
     }
 }
 
@@ -160,13 +180,15 @@ impl Index {
         let statistics = self.statistics(&options.stats)?;
         let mut first_topic = 0;
         while first_topic < topics.len() {
-            let statistics = statistics.as_deref();
-            let (terms, count) =
-                self.read_batch(&topics[first_topic..], options.memory, statistics)?;
+            let read = Reading {
+                statistics: statistics.as_deref(),
+                titles: series.iter().any(|one| one.weights.weigh_titles()),
+            };
+            let (terms, count) = self.read_batch(&topics[first_topic..], options.memory, read)?;
             let batch = &topics[first_topic..first_topic + count];
             for (number, one) in series.iter().enumerate() {
                 let shared = (&feedback, &order);
-                let mut swept = Sweep::new(self, one, &terms, shared, options)?;
+                let mut swept = Sweep::new(self, one, &terms, shared, read.titles, options)?;
                 // The last score of each topic under each model at the step before, as bits: a guess at that of this step.
                 let last_scores = || batch.iter().map(|_| AtomicU32::new(UNKNOWN)).collect();
                 let last_scores: Vec<Vec<AtomicU32>> =
@@ -202,7 +224,7 @@ impl Index {
         &self,
         topics: &[Vec<String>],
         memory: usize,
-        statistics: Option<&Subset>,
+        read: Reading,
     ) -> Result<(HashMap<String, Raw>, usize), IndexError> {
         let mut terms: HashMap<String, Raw> = HashMap::new();
         let mut used = 0;
@@ -216,11 +238,11 @@ impl Index {
                 return Ok((terms, count));
             }
             used += wanted;
-            let read: Vec<(String, Raw)> = new
+            let raw: Vec<(String, Raw)> = new
                 .into_par_iter()
-                .map(|term| Ok((term.clone(), self.read_raw(term, statistics)?)))
+                .map(|term| Ok((term.clone(), self.read_raw(term, read)?)))
                 .collect::<Result<_, IndexError>>()?;
-            terms.extend(read);
+            terms.extend(raw);
         }
         Ok((terms, topics.len()))
     }
@@ -254,10 +276,11 @@ impl Index {
         Ok(levels)
     }
 
-    /// All postings of a term; `statistics` is what other blocks statistics are taken from.
-    fn read_raw(&self, term: &str, statistics: Option<&Subset>) -> Result<Raw, IndexError> {
+    /// All postings of a term.
+    fn read_raw(&self, term: &str, read: Reading) -> Result<Raw, IndexError> {
         let mut raw = Raw::default();
         let mut counted = None;
+        let mut others = (0, 0);
         self.for_each_posting(term, Unit::Page, |posting| {
             if posting.first {
                 raw.pages.push((posting.id, 0));
@@ -266,14 +289,27 @@ impl Index {
                 *count += 1;
             }
             raw.blocks.push((posting.block, posting.tf));
-            if statistics.is_some_and(|others| others.passes(posting.block)) {
-                raw.others.cf += u64::from(posting.tf);
-                raw.others.df += u64::from(counted != Some(posting.id));
+            if (read.statistics).is_some_and(|others| others.passes(posting.block)) {
+                others.0 += u64::from(counted != Some(posting.id));
+                others.1 += u64::from(posting.tf);
                 counted = Some(posting.id);
             }
         })?;
+        raw.others = TermTotals::whole(others.0, others.1);
+        if read.titles {
+            raw.titles = self.titles_with(term)?.into_iter().collect();
+        }
         Ok(raw)
     }
+}
+
+/// What is read of the postings of terms, besides the blocks.
+#[derive(Clone, Copy)]
+struct Reading<'a> {
+    /// What other blocks statistics are taken from.
+    statistics: Option<&'a Subset>,
+    /// The titles, too.
+    titles: bool,
 }
 
 /// What a posting takes, about: as it is read, and again in the series that is being swept.
@@ -286,6 +322,8 @@ struct Raw {
     blocks: Vec<(u32, u32)>,
     /// Pages with the number of their blocks in `blocks`.
     pages: Vec<(u32, u32)>,
+    /// Pages that have it in their titles, with its frequency there.
+    titles: HashMap<u32, u32>,
     /// Totals over the blocks that statistics are taken from, where these are others.
     others: TermTotals,
 }
@@ -304,7 +342,11 @@ impl FeedbackPostings {
         if let Some(raw) = known().0.get(term) {
             return Ok(Arc::clone(raw));
         }
-        let raw = Arc::new(sweep.index.read_raw(term, sweep.statistics.as_deref())?);
+        let read = Reading {
+            statistics: sweep.statistics.as_deref(),
+            titles: sweep.reads_titles,
+        };
+        let raw = Arc::new(sweep.index.read_raw(term, read)?);
         let (terms, postings) = &mut *known();
         if !terms.contains_key(term) {
             make_room(terms, postings, raw.blocks.len(), sweep.memory);
@@ -323,9 +365,72 @@ fn make_room<T>(terms: &mut HashMap<String, T>, postings: &mut usize, more: usiz
     *postings += more;
 }
 
+/// What a series does with each block and title.
+struct Sifted {
+    /// By number of block.
+    levels: Vec<Level>,
+    /// By number of block, in hundredths; none where all count 1.
+    weights: Option<Arc<Subset>>,
+    /// The titles, where they count.
+    titles: Option<Titles>,
+}
+
+impl Sifted {
+    fn new(index: &Index, series: &Series) -> Result<Sifted, IndexError> {
+        let levels = index.levels(series)?;
+        let (Some(loosest), false) = (series.filters.first(), series.weights.is_one()) else {
+            return Ok(Sifted {
+                levels,
+                weights: None,
+                titles: None,
+            });
+        };
+        let filters: Vec<&Filter> = series.filters.iter().collect();
+        Ok(Sifted {
+            levels,
+            // What does not pass the loosest filter is not weighed, as in a search.
+            weights: Some(index.subset(loosest, &series.weights)?),
+            titles: index.titles(&filters, &series.weights)?,
+        })
+    }
+
+    fn grain(&self) -> Grain {
+        match self.weights {
+            None => Grain::One,
+            Some(_) => Grain::Hundredth,
+        }
+    }
+
+    /// The level of a block, and how much it counts while it passes, in grains. One that counts nothing never passes.
+    #[inline]
+    fn of_block(&self, block: u32) -> (Level, u32) {
+        let level = self.levels[block as usize];
+        match &self.weights {
+            None => (level, 1),
+            Some(weights) => match weights.weight(block) {
+                0 => (0, 0),
+                weight => (level, weight),
+            },
+        }
+    }
+}
+
+impl Titles {
+    /// As [`Sifted::of_block`] of a page's title.
+    fn of_page(&self, page: u32) -> (Level, u32) {
+        match self.weights[page as usize] {
+            0 => (0, 0),
+            weight => (self.levels[page as usize], u32::from(weight)),
+        }
+    }
+}
+
 /// A term at a step of a series.
 struct TermState {
     postings: Arc<TermPostings>,
+    /// The occurrences in passing blocks, in grains.
+    cf: u64,
+    grain: Grain,
     /// What later steps take out: level, number of the entry, frequency; by level.
     leaving: Vec<(Level, u32, u32)>,
     /// How many of `leaving` have left.
@@ -336,34 +441,61 @@ struct TermState {
 
 impl TermState {
     /// The term at the step whose filter number is given.
-    fn new(raw: &Raw, levels: &[Level], filter: Level, last: Level) -> TermState {
+    fn new(raw: &Raw, sifted: &Sifted, filter: Level, last: Level) -> TermState {
         let mut postings = TermPostings {
             others: raw.others,
             ..TermPostings::default()
         };
-        let mut leaving = Vec::new();
-        let mut blocks = raw.blocks.iter();
-        for &(page, count) in &raw.pages {
-            let entry = postings.entries.len() as u32;
-            let mut passing = 0;
-            for &(block, tf) in blocks.by_ref().take(count as usize) {
-                let level = levels[block as usize];
-                if level > filter {
-                    passing += tf;
-                    // A block of the highest level never leaves.
-                    if level <= last {
-                        leaving.push((level, entry, tf));
-                    }
-                }
-            }
+        let (mut cf, mut leaving) = (0, Vec::new());
+        let mut close = |page: u32, passing: u32| {
             if passing > 0 {
                 postings.entries.push((page, passing));
                 postings.subset.df += 1;
-                postings.subset.cf += u64::from(passing);
+                cf += u64::from(passing);
             }
+            postings.entries.len() as u32
+        };
+        let mut titles = match &sifted.titles {
+            Some(_) => raw.titles.clone(),
+            None => HashMap::new(),
+        };
+        // What passes of some occurrences, as one of a level; a block of the highest level never leaves.
+        let mut passing = |level: Level, entry: u32, tf: u32| {
+            if level <= filter || tf == 0 {
+                return 0;
+            }
+            if level <= last {
+                leaving.push((level, entry, tf));
+            }
+            tf
+        };
+        let mut entry = 0;
+        let mut blocks = raw.blocks.iter();
+        for &(page, count) in &raw.pages {
+            let mut sum = 0u32;
+            for &(block, tf) in blocks.by_ref().take(count as usize) {
+                let (level, weight) = sifted.of_block(block);
+                sum = sum.saturating_add(passing(level, entry, tf.saturating_mul(weight)));
+            }
+            if let (Some(of_titles), Some(tf)) = (&sifted.titles, titles.remove(&page)) {
+                let (level, weight) = of_titles.of_page(page);
+                sum = sum.saturating_add(passing(level, entry, tf.saturating_mul(weight)));
+            }
+            entry = close(page, sum);
         }
+        // In the order of pages, so that nothing depends on the map's.
+        let mut rest: Vec<(u32, u32)> = titles.into_iter().collect();
+        rest.sort_unstable();
+        for (page, tf) in rest {
+            let (level, weight) = sifted.titles.as_ref().map_or((0, 0), |it| it.of_page(page));
+            let sum = passing(level, entry, tf.saturating_mul(weight));
+            entry = close(page, sum);
+        }
+        postings.subset.cf = sifted.grain().hundredths(cf);
         TermState {
             postings: Arc::new(postings),
+            cf,
+            grain: sifted.grain(),
             leaving: by_level(&leaving, last),
             left: 0,
             dead: 0,
@@ -379,13 +511,14 @@ impl TermState {
         {
             let (_, passing) = &mut postings.entries[entry as usize];
             *passing -= tf;
-            postings.subset.cf -= u64::from(tf);
+            self.cf -= u64::from(tf);
             if *passing == 0 {
                 postings.subset.df -= 1;
                 self.dead += 1;
             }
             self.left += 1;
         }
+        postings.subset.cf = self.grain.hundredths(self.cf);
         if self.dead * 4 > postings.entries.len() {
             self.bury();
         }
@@ -438,14 +571,15 @@ struct Sweep<'a> {
     filter: Level,
     /// Number of the last filter.
     last: Level,
-    /// By number of block.
-    levels: Vec<Level>,
-    /// By number of page.
+    sifted: Sifted,
+    /// Are titles read with the postings of terms?
+    reads_titles: bool,
+    /// By number of page, in grains.
     lengths: Vec<u32>,
     /// By level what leaves after it: pages with the terms of their blocks of that level.
     leaving: Vec<Vec<(u32, u32)>>,
-    /// The size of the collection under the filter.
-    subset: Totals,
+    /// N under the filter, and |C| in grains.
+    subset: (u64, u64),
     /// Terms of the topics.
     terms: HashMap<&'a str, TermState>,
     /// Terms that feedback asked for, and the number of postings of all; kept as long as they fit into `memory`.
@@ -466,41 +600,48 @@ impl<'a> Sweep<'a> {
         series: &Series,
         terms: &'a HashMap<String, Raw>,
         (feedback_postings, order): (&'a FeedbackPostings, &'a DocidOrder),
+        reads_titles: bool,
         options: &SweepOptions,
     ) -> Result<Self, IndexError> {
         let last = Level::try_from(series.filters.len().saturating_sub(1))
             .ok()
             .filter(|last| *last < Level::MAX)
             .ok_or(IndexError::TooManySteps)?;
-        let levels = index.levels(series)?;
+        let sifted = Sifted::new(index, series)?;
         let block_lengths = index.block_lengths()?;
         let mut lengths = vec![0u32; index.num_pages()];
         let mut leaving: Vec<Vec<(u32, u32)>> = vec![Vec::new(); series.filters.len()];
-        let mut subset = Totals::default();
+        let mut subset = (0, 0);
         for page in 0..index.num_pages() as u32 {
-            let blocks = index.layout.blocks(page);
             let mut length = 0;
-            for block in blocks {
-                let (level, terms) = (levels[block as usize], block_lengths[block as usize]);
+            let mut add = |level: Level, terms: u32| {
                 if level == 0 || terms == 0 {
-                    continue;
+                    return;
                 }
                 length += u64::from(terms);
                 if level <= last {
                     let of_level = &mut leaving[level as usize];
                     match of_level.last_mut() {
-                        Some((of, sum)) if *of == page => *sum += terms,
+                        Some((of, sum)) if *of == page => *sum = sum.saturating_add(terms),
                         _ => of_level.push((page, terms)),
                     }
                 }
+            };
+            for block in index.layout.blocks(page) {
+                let (level, weight) = sifted.of_block(block);
+                add(level, block_lengths[block as usize].saturating_mul(weight));
             }
-            subset.num += u64::from(length > 0);
-            subset.terms += length;
+            if let Some(titles) = &sifted.titles {
+                let (level, weight) = titles.of_page(page);
+                add(level, titles.lengths[page as usize].saturating_mul(weight));
+            }
+            subset.0 += u64::from(length > 0);
+            subset.1 += length;
             lengths[page as usize] = u32::try_from(length).unwrap_or(u32::MAX);
         }
         let terms = terms
             .par_iter()
-            .map(|(term, raw)| (term.as_str(), TermState::new(raw, &levels, 0, last)))
+            .map(|(term, raw)| (term.as_str(), TermState::new(raw, &sifted, 0, last)))
             .collect();
         Ok(Sweep {
             index,
@@ -508,7 +649,8 @@ impl<'a> Sweep<'a> {
             memory: options.memory,
             filter: 0,
             last,
-            levels,
+            sifted,
+            reads_titles,
             lengths,
             leaving,
             subset,
@@ -527,8 +669,8 @@ impl<'a> Sweep<'a> {
         for (page, terms) in std::mem::take(&mut self.leaving[self.filter as usize]) {
             let length = &mut self.lengths[page as usize];
             *length = length.saturating_sub(terms);
-            self.subset.terms -= u64::from(terms);
-            self.subset.num -= u64::from(*length == 0);
+            self.subset.0 -= u64::from(*length == 0);
+            self.subset.1 -= u64::from(terms);
         }
         let filter = self.filter;
         self.terms
@@ -548,7 +690,9 @@ impl<'a> Sweep<'a> {
     fn set_formula(&mut self, formula: &Formula) {
         let totals = self.totals();
         let norms = self.lengths.par_iter().with_min_len(CHUNK);
-        self.norms = Arc::new(norms.map(|length| formula.norm(*length, &totals)).collect());
+        let grain = self.grain();
+        let norm = |length: &u32| formula.norm(grain.to_f64(*length), &totals);
+        self.norms = Arc::new(norms.map(norm).collect());
     }
 
     fn rank<T: Send>(
@@ -602,7 +746,9 @@ impl View for Sweep<'_> {
 
     fn totals(&self) -> Totals {
         let other = self.statistics.as_ref();
-        other.map_or(self.subset, |other| other.totals(Unit::Page))
+        let (num, terms) = self.subset;
+        let terms = self.grain().hundredths(terms);
+        other.map_or(Totals { num, terms }, |other| other.totals(Unit::Page))
     }
 
     fn postings(&self, term: &str) -> Result<Arc<TermPostings>, IndexError> {
@@ -614,7 +760,7 @@ impl View for Sweep<'_> {
             return Ok(Arc::clone(&state.postings));
         }
         let raw = self.feedback_postings.get(self, term)?;
-        let state = TermState::new(&raw, &self.levels, self.filter, self.last);
+        let state = TermState::new(&raw, &self.sifted, self.filter, self.last);
         let postings = Arc::clone(&state.postings);
         let (terms, count) = &mut *known();
         if !terms.contains_key(term) {
@@ -641,7 +787,8 @@ impl View for Sweep<'_> {
         if let Some(terms) = known().0.get(&page) {
             return Ok(Arc::clone(terms));
         }
-        let terms = Arc::new(self.index.page_terms(page)?);
+        let with_title = self.sifted.titles.is_some();
+        let terms = Arc::new(self.index.page_terms(page, with_title)?);
         let (pages, count) = &mut *known();
         if *count + terms.len() > KEPT_TERMS {
             pages.clear();
@@ -654,10 +801,19 @@ impl View for Sweep<'_> {
         Ok(terms)
     }
 
-    fn passing(&self, hit: &Hit) -> Result<Vec<bool>, IndexError> {
+    fn grain(&self) -> Grain {
+        self.sifted.grain()
+    }
+
+    fn weights(&self, hit: &Hit) -> Result<Vec<u32>, IndexError> {
+        let weight = |(level, weight): (Level, u32)| match level > self.filter {
+            true => weight,
+            false => 0,
+        };
         let blocks = self.index.layout.blocks(hit.page);
-        Ok(blocks
-            .map(|block| self.levels[block as usize] > self.filter)
-            .collect())
+        let titles = self.sifted.titles.as_ref();
+        let title = titles.map_or((0, 0), |titles| titles.of_page(hit.page));
+        let blocks = blocks.map(|block| self.sifted.of_block(block));
+        Ok(blocks.chain([title]).map(weight).collect())
     }
 }

@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use trommel_text::Hundredths;
+
 use crate::format::bits::Bits;
 use crate::format::error::IndexError;
 use crate::search::gather::{TermPostings, gather};
+use crate::search::grain::Grain;
 use crate::search::hit::Hit;
 use crate::search::model::{Formula, TermTotals, Totals};
 use crate::search::open::Index;
@@ -25,9 +28,13 @@ pub(crate) trait View {
     fn postings(&self, term: &str) -> Result<Arc<TermPostings>, IndexError>;
     /// By number of page (or block) the formula's norm.
     fn norms(&self, formula: &Formula) -> Result<Arc<Vec<f64>>, IndexError>;
+    /// The terms of a page's blocks, and those of its title if it may count.
     fn page_terms(&self, page: u32) -> Result<Arc<PageTerms>, IndexError>;
-    /// Which blocks of a hit's page (or is it the hit's own block) pass.
-    fn passing(&self, hit: &Hit) -> Result<Vec<bool>, IndexError>;
+    /// What weights, frequencies and lengths are counted in.
+    fn grain(&self) -> Grain;
+    /// How much each block of a hit's page counts, in grains, and behind the last the title; of a block that is ranked, that block
+    /// alone.
+    fn weights(&self, hit: &Hit) -> Result<Vec<u32>, IndexError>;
 
     /// What a query with operators is answered by: pages (or blocks) besides are not in the postings, and those that no clause
     /// scores are hits as well. None where every page with a clause is a hit.
@@ -62,7 +69,7 @@ pub(crate) struct SearchView<'a> {
 
 impl<'a> SearchView<'a> {
     pub fn new(index: &'a Index, ranking: &Ranking) -> Result<Self, IndexError> {
-        let subset = index.subset(&ranking.filter)?;
+        let subset = index.subset(&ranking.filter, &ranking.weights)?;
         let statistics = index.statistics(&ranking.stats)?;
         let totals = statistics.as_ref().unwrap_or(&subset).totals(ranking.unit);
         Ok(SearchView {
@@ -110,22 +117,50 @@ impl View for SearchView<'_> {
     }
 
     fn norms(&self, formula: &Formula) -> Result<Arc<Vec<f64>>, IndexError> {
-        let lengths = match self.unit {
-            Unit::Page => self.subset.page_lengths.as_slice(),
-            Unit::Block => self.index.block_lengths()?,
+        let Subset {
+            page_lengths,
+            weights,
+            ..
+        } = &*self.subset;
+        let norms = |lengths: &mut dyn Iterator<Item = f64>| {
+            self.subset.norms(self.unit, formula, &self.totals, lengths)
         };
-        Ok(self.subset.norms(self.unit, formula, &self.totals, lengths))
+        Ok(match (self.unit, weights) {
+            (Unit::Page, _) => {
+                let grain = self.grain();
+                norms(&mut page_lengths.iter().map(|length| grain.to_f64(*length)))
+            }
+            (Unit::Block, None) => {
+                let lengths = self.index.block_lengths()?.iter();
+                norms(&mut lengths.map(|length| f64::from(*length)))
+            }
+            (Unit::Block, Some(weights)) => {
+                let lengths = self.index.block_lengths()?.iter().zip(weights);
+                norms(&mut lengths.map(|(length, weight)| {
+                    let hundredths = u64::from(*length) * u64::from(*weight);
+                    Hundredths::new(hundredths).to_f64()
+                }))
+            }
+        })
+    }
+
+    fn grain(&self) -> Grain {
+        self.subset.grain()
     }
 
     fn page_terms(&self, page: u32) -> Result<Arc<PageTerms>, IndexError> {
-        self.index.page_terms(page).map(Arc::new)
+        let with_title = self.subset.titles.is_some();
+        self.index.page_terms(page, with_title).map(Arc::new)
     }
 
-    fn passing(&self, hit: &Hit) -> Result<Vec<bool>, IndexError> {
+    fn weights(&self, hit: &Hit) -> Result<Vec<u32>, IndexError> {
         let blocks = (0u32..).zip(self.index.layout.blocks(hit.page));
-        let passes = |(number, block)| {
-            hit.block.is_none_or(|own| own == number) && self.subset.passes(block)
+        let weight = |(number, block)| match hit.block.is_none_or(|own| own == number) {
+            true => self.subset.weight(block),
+            false => 0,
         };
-        Ok(blocks.map(passes).collect())
+        let title = self.subset.titles.as_ref().filter(|_| hit.block.is_none());
+        let title = title.map_or(0, |titles| titles.weights[hit.page as usize]);
+        Ok(blocks.map(weight).chain([u32::from(title)]).collect())
     }
 }

@@ -15,6 +15,7 @@
 mod expression;
 mod fraction;
 mod parser;
+mod sieve;
 mod template;
 #[cfg(test)]
 mod tests;
@@ -34,6 +35,7 @@ use expression::{DivisionByZero, Writer};
 use fraction::{Fraction, OutOfRange};
 
 pub use expression::{Choice, Constant, Expression, Power, Sign};
+pub use sieve::Sieve;
 pub use template::{ParameterError, Template};
 
 /// The weight 1, in hundredths.
@@ -173,7 +175,8 @@ impl Weights {
         let place = extractor.and_then(|name| text.find(name).map(|at| at..at + name.len()));
         let place = place.or_else(|| text.find("confidence").map(|at| at..at + 10));
         let place = place.unwrap_or(0..text.len());
-        ExpressionError::new(&text, at(place, what))
+        let hint = "take another extractor, or add its verdicts to the index first";
+        ExpressionError::new(&text, at(place, what).hint(hint))
     }
 }
 

@@ -40,9 +40,9 @@ impl Bm25 {
     }
 
     /// k1 · (1 − b + b · length / average length), length in indexed terms.
-    pub fn norm(&self, length: u32, collection: &Totals) -> f64 {
+    pub fn norm(&self, length: f64, collection: &Totals) -> f64 {
         let average = collection.average_length();
-        self.k1 * (1.0 - self.b + self.b * f64::from(length) / average)
+        self.k1 * (1.0 - self.b + self.b * length / average)
     }
 
     /// idf = ln(1 + (N − df + 0.5) / (df + 0.5)). df never passes N, since both count the same pages.
@@ -63,8 +63,7 @@ pub struct Weight {
 
 impl Weight {
     /// idf · tf / (tf + norm).
-    pub fn score(&self, tf: u32, norm: f64) -> f64 {
-        let tf = f64::from(tf);
+    pub fn score(&self, tf: f64, norm: f64) -> f64 {
         self.idf * tf / (tf + norm)
     }
 }
@@ -77,11 +76,11 @@ mod tests {
     /// norm = 0.9 · (1 − 0.4 + 0.4 · 2) = 1.26; 1.2039728 · 2 / (2 + 1.26) = 0.7386336.
     #[test]
     fn formula() {
-        let totals = Totals { num: 4, terms: 12 };
+        let totals = Totals::whole(4, 12);
         let bm25 = Bm25::default();
         let score = bm25
-            .weigh(&TermTotals { df: 1, cf: 2 }, &totals)
-            .score(2, bm25.norm(6, &totals));
+            .weigh(&TermTotals::whole(1, 2), &totals)
+            .score(2.0, bm25.norm(6.0, &totals));
         assert!((score - 0.738_633_6).abs() < 1e-7, "{score}");
     }
 }

@@ -91,11 +91,11 @@ impl Default for Formula {
 
 impl Formula {
     /// What a page's length in indexed terms contributes, whatever the term.
-    pub fn norm(&self, length: u32, collection: &Totals) -> f64 {
+    pub fn norm(&self, length: f64, collection: &Totals) -> f64 {
         match self {
             Formula::Bm25(bm25) => bm25.norm(length, collection),
             Formula::Qld(qld) => qld.norm(length),
-            Formula::Qljm(_) => f64::from(length),
+            Formula::Qljm(_) => length,
             Formula::Tfidf(tfidf) => tfidf.norm(length),
         }
     }
@@ -154,7 +154,7 @@ impl TermWeight {
     }
 
     /// What one clause with the boost 1 adds to a page in which its term stands `tf` times, given the page's norm.
-    pub fn score(&self, tf: u32, norm: f64) -> f64 {
+    pub fn score(&self, tf: f64, norm: f64) -> f64 {
         match self {
             TermWeight::Bm25(weight) => weight.score(tf, norm),
             TermWeight::Qld(weight) => weight.score(tf),

@@ -47,15 +47,16 @@ impl Qld {
     }
 
     /// ln(μ / (length + μ)).
-    pub fn norm(&self, length: u32) -> f64 {
-        (self.mu / (f64::from(length) + self.mu)).ln()
+    pub fn norm(&self, length: f64) -> f64 {
+        (self.mu / (length + self.mu)).ln()
     }
 
     /// None for a term that does not occur.
     pub fn weigh(&self, term: &TermTotals, collection: &Totals) -> Option<Weight> {
-        let scale = collection.terms as f64 / (self.mu * term.cf as f64);
+        let cf = term.cf.to_f64();
+        let scale = collection.terms.to_f64() / (self.mu * cf);
         let table = std::array::from_fn(|tf| (tf as f64 * scale).ln_1p());
-        (term.cf > 0).then_some(Weight { scale, table })
+        (cf > 0.0).then_some(Weight { scale, table })
     }
 }
 
@@ -73,10 +74,11 @@ pub struct Weight {
 
 impl Weight {
     /// ln(1 + tf / (μ · p)).
-    pub fn score(&self, tf: u32) -> f64 {
-        match self.table.get(tf as usize) {
-            Some(score) => *score,
-            None => (f64::from(tf) * self.scale).ln_1p(),
+    pub fn score(&self, tf: f64) -> f64 {
+        let place = tf as usize;
+        match self.table.get(place) {
+            Some(score) if place as f64 == tf => *score,
+            _ => (tf * self.scale).ln_1p(),
         }
     }
 }
@@ -89,12 +91,12 @@ mod tests {
     /// length 30: ln(10 / 40) = −1.3862944. tf = 20, beyond the table: ln(1 + 20 / 0.5) = ln 41 = 3.7135721.
     #[test]
     fn formula() {
-        let totals = Totals { num: 4, terms: 100 };
+        let totals = Totals::whole(4, 100);
         let qld = Qld { mu: 10.0 };
-        let weight = qld.weigh(&TermTotals { df: 1, cf: 5 }, &totals).unwrap();
-        assert!((weight.score(2) - 1.609_437_9).abs() < 1e-7);
-        assert!((weight.score(20) - 3.713_572_1).abs() < 1e-7);
-        assert!((qld.norm(30) + 1.386_294_4).abs() < 1e-7);
-        assert_eq!(qld.weigh(&TermTotals { df: 0, cf: 0 }, &totals), None);
+        let weight = qld.weigh(&TermTotals::whole(1, 5), &totals).unwrap();
+        assert!((weight.score(2.0) - 1.609_437_9).abs() < 1e-7);
+        assert!((weight.score(20.0) - 3.713_572_1).abs() < 1e-7);
+        assert!((qld.norm(30.0) + 1.386_294_4).abs() < 1e-7);
+        assert_eq!(qld.weigh(&TermTotals::whole(0, 0), &totals), None);
     }
 }

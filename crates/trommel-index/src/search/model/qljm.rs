@@ -44,8 +44,9 @@ impl Qljm {
     /// None for a term that does not occur.
     pub fn weigh(&self, term: &TermTotals, collection: &Totals) -> Option<Weight> {
         let odds = (1.0 - self.lambda) / self.lambda;
-        (term.cf > 0).then(|| Weight {
-            scale: odds * collection.terms as f64 / term.cf as f64,
+        let cf = term.cf.to_f64();
+        (cf > 0.0).then(|| Weight {
+            scale: odds * collection.terms.to_f64() / cf,
         })
     }
 }
@@ -59,8 +60,8 @@ pub struct Weight {
 
 impl Weight {
     /// ln(1 + scale · tf / length); the norm of a page is its length.
-    pub fn score(&self, tf: u32, length: f64) -> f64 {
-        (self.scale * f64::from(tf) / length).ln_1p()
+    pub fn score(&self, tf: f64, length: f64) -> f64 {
+        (self.scale * tf / length).ln_1p()
     }
 }
 
@@ -72,10 +73,10 @@ mod tests {
     /// ln(1 + (0.9 · 2 / 30) / (0.1 · 0.05)) = ln(1 + 0.06 / 0.005) = ln 13 = 2.5649494.
     #[test]
     fn formula() {
-        let totals = Totals { num: 4, terms: 100 };
+        let totals = Totals::whole(4, 100);
         let weight = Qljm::default()
-            .weigh(&TermTotals { df: 1, cf: 5 }, &totals)
+            .weigh(&TermTotals::whole(1, 5), &totals)
             .unwrap();
-        assert!((weight.score(2, 30.0) - 2.564_949_4).abs() < 1e-7);
+        assert!((weight.score(2.0, 30.0) - 2.564_949_4).abs() < 1e-7);
     }
 }

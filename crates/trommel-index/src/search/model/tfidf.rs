@@ -33,8 +33,8 @@ impl Tfidf {
     }
 
     /// 1 / √length.
-    pub fn norm(&self, length: u32) -> f64 {
-        let norm = 1.0 / f64::from(length).sqrt();
+    pub fn norm(&self, length: f64) -> f64 {
+        let norm = 1.0 / length.sqrt();
         match self.norm_byte {
             true => f64::from(decode(encode(norm as f32))),
             false => norm,
@@ -70,8 +70,8 @@ pub struct Weight {
 
 impl Weight {
     /// √tf · idf² · norm.
-    pub fn score(&self, tf: u32, norm: f64) -> f64 {
-        f64::from(tf).sqrt() * self.squared_idf * norm
+    pub fn score(&self, tf: f64, norm: f64) -> f64 {
+        tf.sqrt() * self.squared_idf * norm
     }
 }
 
@@ -113,10 +113,10 @@ mod tests {
     /// coord 1/2, queryNorm 1 / √(2.8667474 + 1) = 0.5085423.
     #[test]
     fn formula() {
-        let totals = Totals { num: 4, terms: 12 };
-        let rare = TermTotals { df: 1, cf: 4 };
-        let frequent = TermTotals { df: 3, cf: 4 };
-        let sum = weigh(&rare, &totals).score(4, Tfidf::default().norm(16));
+        let totals = Totals::whole(4, 12);
+        let rare = TermTotals::whole(1, 4);
+        let frequent = TermTotals::whole(3, 4);
+        let sum = weigh(&rare, &totals).score(4.0, Tfidf::default().norm(16.0));
         assert!((sum - 1.433_373_7).abs() < 1e-7, "{sum}");
         let mut query = QueryTotals::default();
         query.add(1.0, &rare, &totals);
@@ -131,9 +131,9 @@ mod tests {
     #[test]
     fn byte() {
         let model = Tfidf { norm_byte: true };
-        let norms: Vec<f64> = (1..=7).map(|length| model.norm(length)).collect();
+        let norms: Vec<f64> = (1..=7u8).map(|length| model.norm(length.into())).collect();
         assert_eq!(norms, [1.0, 0.625, 0.5, 0.5, 0.4375, 0.375, 0.375]);
-        assert_eq!(model.norm(u32::MAX), f64::from(2f32.powi(-16)));
+        assert_eq!(model.norm(u32::MAX.into()), f64::from(2f32.powi(-16)));
         assert_eq!((encode(0.0), encode(1.0), encode(f32::MAX)), (0, 124, 255));
         // Every byte stands for a number that comes back as itself.
         assert!((0..=255).all(|byte| encode(decode(byte)) == byte));

@@ -1,21 +1,31 @@
 //! Sizes: of a collection, of a term in it, of a query; what formulas compute with.
 
+use trommel_text::Hundredths;
+
 /// Size of a collection: of its pages, or of its blocks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Totals {
     /// N: pages (or blocks) with at least one indexed term in a passing block.
     pub num: u64,
-    /// |C|: indexed terms in passing blocks.
-    pub terms: u64,
+    /// |C|: indexed terms in passing blocks, each by the weight of its block.
+    pub terms: Hundredths,
 }
 
 impl Totals {
+    /// Of whole counts.
+    pub const fn whole(num: u64, terms: u64) -> Totals {
+        Totals {
+            num,
+            terms: Hundredths::whole(terms),
+        }
+    }
+
     /// Average length; 0 for an empty collection.
     pub fn average_length(&self) -> f64 {
         if self.num == 0 {
             return 0.0;
         }
-        self.terms as f64 / self.num as f64
+        self.terms.to_f64() / self.num as f64
     }
 }
 
@@ -24,8 +34,18 @@ impl Totals {
 pub struct TermTotals {
     /// df: pages (or blocks) with the term in a passing block.
     pub df: u64,
-    /// cf: occurrences of the term in passing blocks.
-    pub cf: u64,
+    /// cf: occurrences of the term in passing blocks, each by the weight of its block.
+    pub cf: Hundredths,
+}
+
+impl TermTotals {
+    /// Of whole counts.
+    pub const fn whole(df: u64, cf: u64) -> TermTotals {
+        TermTotals {
+            df,
+            cf: Hundredths::whole(cf),
+        }
+    }
 }
 
 /// What a formula knows of a query as a whole, gathered from its clauses one by one.
@@ -43,7 +63,7 @@ impl QueryTotals {
     /// Counts a clause.
     pub fn add(&mut self, boost: f64, term: &TermTotals, collection: &Totals) {
         self.clauses += 1;
-        if term.cf > 0 {
+        if term.cf > Hundredths::default() {
             self.length += boost;
         }
         self.squared_idf += (idf(term.df, collection) * boost).powi(2);

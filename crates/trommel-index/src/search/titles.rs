@@ -1,0 +1,145 @@
+//! Titles of pages as blocks, where weights count them.
+//!
+//! A title is a block that no remover judges and that all keep: every verdict on it is content, every confidence 1.00. It is the
+//! first on its page, has no links, and its other values are counted as a block's are. It is no result of its own where blocks are
+//! ranked.
+
+use rayon::prelude::*;
+use trommel_page::attribute::{Attribute, Date, Kind, Place};
+use trommel_page::filter::{Facts, Filter};
+use trommel_page::weight::{Weights, title_block};
+
+use crate::format::error::IndexError;
+use crate::format::page_record::PageRecord;
+use crate::search::expression::Field;
+use crate::search::open::Index;
+
+/// The titles of all pages under a filter.
+#[derive(Debug, Default)]
+pub(crate) struct Titles {
+    /// By page the title's weight, in hundredths: 0 if it does not pass.
+    pub weights: Vec<u16>,
+    /// By page its indexed terms.
+    pub lengths: Vec<u32>,
+    /// By page how many leading filters of a series it passes.
+    pub levels: Vec<u16>,
+}
+
+impl Titles {
+    /// The length of a page's title in hundredths.
+    pub fn length(&self, page: u32) -> u64 {
+        let page = page as usize;
+        u64::from(self.weights[page]) * u64::from(self.lengths[page])
+    }
+}
+
+/// What is known of a title besides its text.
+struct TitleFacts<'a> {
+    index: &'a Index,
+    page: u32,
+    record: &'a PageRecord,
+}
+
+impl Facts for TitleFacts<'_> {
+    fn is_content(&self, _: &str) -> bool {
+        true
+    }
+
+    fn confidence(&self, _: Option<&str>) -> Option<u32> {
+        Some(100)
+    }
+
+    fn word(&self, attribute: &Attribute) -> Option<String> {
+        let Kind::Word(word) = &attribute.kind else {
+            return None;
+        };
+        let own = self.index.page_word(self.page, word.of).ok()?;
+        let own = (!own.is_empty()).then_some(own)?;
+        Some(match word.derive {
+            Some(derive) => derive(&own),
+            None => own,
+        })
+    }
+
+    fn date(&self) -> Option<Date> {
+        Date::of_time(&self.record.date)
+    }
+}
+
+/// Titles that one thread reads in a row.
+const CHUNK: usize = 1024;
+
+impl Index {
+    /// The titles of all pages under filters, of which each is within the one before; none if the weights do not count titles.
+    ///
+    /// # Errors
+    /// [`IndexError::Weights`] for a title that cannot be weighed, and those of reading.
+    pub(crate) fn titles(
+        &self,
+        filters: &[&Filter],
+        weights: &Weights,
+    ) -> Result<Option<Titles>, IndexError> {
+        if !weights.weigh_titles() {
+            return Ok(None);
+        }
+        let pages: Vec<u32> = (0..self.num_pages() as u32).collect();
+        let read = pages
+            .par_chunks(CHUNK)
+            .map(|pages| {
+                let title = |page: &u32| self.title(*page, filters, weights);
+                pages.iter().map(title).collect::<Result<Vec<_>, _>>()
+            })
+            .collect::<Result<Vec<_>, IndexError>>()?;
+        let mut titles = Titles::default();
+        for (weight, length, level) in read.into_iter().flatten() {
+            titles.weights.push(weight);
+            titles.lengths.push(length);
+            titles.levels.push(level);
+        }
+        Ok(Some(titles))
+    }
+
+    /// The weight of a page's title, its length in terms, and how many leading filters it passes.
+    fn title(
+        &self,
+        page: u32,
+        filters: &[&Filter],
+        weights: &Weights,
+    ) -> Result<(u16, u32, u16), IndexError> {
+        let record = self.page(page)?;
+        if record.title.is_empty() || self.is_repeated(page) {
+            return Ok((0, 0, 0));
+        }
+        let words = self.page_word_counts(page)?;
+        let block = title_block(&record.title);
+        let place = Place {
+            block: &block,
+            position: 0,
+            words_before: 0,
+            page_words: words.into_iter().fold(0, u32::saturating_add),
+            unit: self.unit,
+        };
+        let facts = TitleFacts {
+            index: self,
+            page,
+            record: &record,
+        };
+        let level = filters.partition_point(|filter| filter.passes(&place, &facts)) as u16;
+        if level == 0 {
+            return Ok((0, 0, 0));
+        }
+        let weight = weights.weight(&place, &facts);
+        let weight = weight.map_err(|error| {
+            let title = format!("the title of '{}'", record.docid);
+            IndexError::Weights(Box::new(weights.error(&error, &title)))
+        })?;
+        let mut length = 0;
+        self.analyzer.for_each_term(&record.title, |_| length += 1);
+        Ok((weight, length, level))
+    }
+
+    /// The pages that have a term or phrase in their titles, and how often.
+    pub(crate) fn titles_with(&self, term: &str) -> Result<Vec<(u32, u32)>, IndexError> {
+        self.pages_having(Field::Title, term)
+    }
+}
