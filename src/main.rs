@@ -8,7 +8,7 @@ use clap::{Parser, Subcommand};
 
 use self::cli::{
     blocks, check, compare, completions, demo, eval, experiment, extract, features, index, label,
-    learn, merge, run, score, search, stats, sweep, train,
+    learn, merge, run, score, search, stats, sweep, train, tune,
 };
 
 #[cfg(feature = "serve")]
@@ -38,6 +38,7 @@ enum Command {
     Search(search::Args),
     Run(run::Args),
     Sweep(sweep::Args),
+    Tune(tune::Args),
 
     // Runs and judgments.
     Eval(eval::Args),
@@ -71,6 +72,7 @@ fn main() -> ExitCode {
         Command::Search(args) => search::run(args),
         Command::Run(args) => run::run(args),
         Command::Sweep(args) => sweep::run(args),
+        Command::Tune(args) => tune::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Blocks(args) => blocks::run(args),

@@ -31,6 +31,7 @@ pub mod serve;
 pub mod stats;
 pub mod sweep;
 pub mod train;
+pub mod tune;
 
 use std::io;
 use std::process::ExitCode;

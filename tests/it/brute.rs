@@ -9,7 +9,7 @@ use trommel::index::{Formula, Model, Rm3};
 #[derive(Default)]
 pub struct Bags {
     /// By docid the term frequencies and the length of each page.
-    pages: BTreeMap<String, (HashMap<String, u32>, f64)>,
+    pages: BTreeMap<String, (HashMap<String, f64>, f64)>,
     /// By term df and cf.
     terms: HashMap<String, (f64, f64)>,
     /// Pages with a term.
@@ -25,19 +25,27 @@ impl Bags {
     }
 
     pub fn new(pages: impl IntoIterator<Item = (String, Vec<String>)>) -> Bags {
+        Bags::weighted(pages.into_iter().map(|(docid, terms)| {
+            let once = terms.into_iter().map(|term| (term, 1.0));
+            (docid, once.collect())
+        }))
+    }
+
+    /// Of terms that count so much each, above 0.
+    pub fn weighted(pages: impl IntoIterator<Item = (String, Vec<(String, f64)>)>) -> Bags {
         let mut bags = Bags::default();
         for (docid, terms) in pages {
-            let length = terms.len() as f64;
+            let length: f64 = terms.iter().map(|(_, weight)| weight).sum();
             bags.num += if terms.is_empty() { 0.0 } else { 1.0 };
             bags.size += length;
-            let mut counts: HashMap<String, u32> = HashMap::new();
-            for term in terms {
-                *counts.entry(term).or_default() += 1;
+            let mut counts: HashMap<String, f64> = HashMap::new();
+            for (term, weight) in terms {
+                *counts.entry(term).or_default() += weight;
             }
             for (term, count) in &counts {
                 let (df, cf) = bags.terms.entry(term.clone()).or_default();
                 *df += 1.0;
-                *cf += f64::from(*count);
+                *cf += count;
             }
             bags.pages.insert(docid, (counts, length));
         }
@@ -57,7 +65,7 @@ impl Bags {
     }
 
     /// The scores of all pages with a term of the query, with statistics from `all`. Clauses are terms with their boosts.
-    fn weighted(
+    fn of_clauses(
         &self,
         all: &Bags,
         query: &[(String, f64)],
@@ -74,7 +82,7 @@ impl Bags {
             if likelihood && matching.clone().all(|(term, _)| all.p(term) == 0.0) {
                 continue;
             }
-            let tf = |term: &String| counts.get(term).map_or(0.0, |tf| f64::from(*tf));
+            let tf = |term: &String| counts.get(term).copied().unwrap_or(0.0);
             let score: f64 = match formula {
                 Formula::Bm25(Bm25 { k1, b }) => {
                     let average = all.size / all.num;
@@ -131,11 +139,11 @@ impl Bags {
     pub fn scores(&self, all: &Bags, query: &[String], model: &Model) -> HashMap<String, f64> {
         let mut clauses: Vec<(String, f64)> = query.iter().map(|t| (t.clone(), 1.0)).collect();
         if let Some(rm3) = &model.feedback {
-            let first = self.weighted(all, &clauses, &model.formula);
+            let first = self.of_clauses(all, &clauses, &model.formula);
             let logarithms = matches!(model.formula, Formula::Qld(_) | Formula::Qljm(_));
             clauses = self.expanded(all, query, &first, rm3, logarithms);
         }
-        self.weighted(all, &clauses, &model.formula)
+        self.of_clauses(all, &clauses, &model.formula)
     }
 
     fn expanded(
@@ -165,15 +173,17 @@ impl Bags {
                 (2..=20).contains(&term.chars().count()) && term.chars().all(fits)
             };
             let counts = self.pages[docid].0.iter();
-            let mut vector: Vec<(&String, u32)> = counts
+            let mut vector: Vec<(&String, f64)> = counts
                 .filter(|(term, _)| plain(term) && all.df(term) / all.num <= 0.1)
                 .map(|(term, tf)| (term, *tf))
                 .collect();
-            vector.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
+            // Sums of weights in another order differ a little where they are equal.
+            let rounded = |tf: f64| (tf * 100.0).round() as i64;
+            vector.sort_by(|a, b| rounded(b.1).cmp(&rounded(a.1)).then_with(|| a.0.cmp(b.0)));
             vector.truncate(rm3.terms as usize);
-            let sum: f64 = vector.iter().map(|(_, tf)| f64::from(*tf)).sum();
+            let sum: f64 = vector.iter().map(|(_, tf)| tf).sum();
             for (term, tf) in vector {
-                *relevance.entry(term).or_default() += weight * f64::from(tf) / sum;
+                *relevance.entry(term).or_default() += weight * tf / sum;
             }
         }
         let mut relevance: Vec<(&String, f64)> = relevance.into_iter().collect();

@@ -83,5 +83,6 @@ mod sweep;
 mod sweep_report;
 mod syntax;
 mod terms;
+mod weights;
 mod whole_page;
 mod words;

@@ -5,6 +5,7 @@ mod plan;
 mod run;
 mod store;
 mod swept;
+mod tune;
 mod vary;
 
 pub use error::{StoreError, SweepError};
@@ -12,4 +13,5 @@ pub use plan::{FinishedStep, Plan, UNFILTERED};
 pub use run::{OnStep, check, sweep, unmatched};
 pub use store::{Existing, RUNS, STEPS, Store, run_name};
 pub use swept::{Chosen, Measured, Point, Reference, Swept, SweptLine, SweptTopic};
+pub use tune::{Setting, Tuned, TunedFold, tune};
 pub use vary::{Base, Dimension, LinePlan, Vary, lines};

@@ -26,7 +26,7 @@ pub type OnStep<'a> = dyn FnMut(&FinishedStep, Option<&[u8]>) -> Result<(), Swee
 /// Level of the bootstrap intervals.
 const LEVEL: f64 = 0.95;
 /// Seed of what draws random numbers.
-const SEED: u64 = 2010;
+pub(super) const SEED: u64 = 2010;
 
 /// What keeps a plan from being swept, as far as it can be known before the first search.
 ///
@@ -188,9 +188,39 @@ fn rank(
     })
 }
 
+/// For each of some filters with weights the scores of all judged topics by the first measure, under the first model.
+pub(super) fn rank_steps(
+    index: &Index,
+    topics: &[(String, String)],
+    plan: &Plan,
+    judged: &Judgments,
+    sieves: &[Sieve],
+) -> Result<Vec<Vec<f64>>, SweepError> {
+    let series = sieves.iter().map(|sieve| {
+        let one = Series::new(vec![sieve.filter.clone()]);
+        let one = one.map_err(|error| SweepError::Vary(error.to_string()))?;
+        Ok(one.with_weights(sieve.weights.clone()))
+    });
+    let series = series.collect::<Result<Vec<Series>, SweepError>>()?;
+    let mut steps = HashMap::new();
+    let on_step: &mut OnStep = &mut |_, _| Ok(());
+    rank(index, topics, plan, judged, &series, &mut steps, on_step)?;
+    let model = plan
+        .models
+        .first()
+        .map(Model::to_string)
+        .unwrap_or_default();
+    let scores = sieves.iter().map(|sieve| {
+        let step = steps.get(&(sieve.clone(), model.clone()));
+        let scores = step.and_then(|step| step.scores.first().cloned());
+        scores.ok_or_else(|| SweepError::Vary(format!("'{sieve}' was not ranked")))
+    });
+    scores.collect()
+}
+
 /// The judgments, by number of page.
 #[derive(Default)]
-struct Judgments {
+pub(super) struct Judgments {
     /// The judged topics with their queries (empty for those that are not among the topics).
     ids: Vec<SweptTopic>,
     /// For each topic that is searched its judgments, if it has some.
@@ -236,7 +266,7 @@ impl Grades {
 }
 
 impl Judgments {
-    fn new(
+    pub(super) fn new(
         index: &Index,
         topics: &[(String, String)],
         qrels: &Qrels,
@@ -278,6 +308,11 @@ impl Judgments {
             topics: topics.iter().map(judged).collect(),
             scores_of_empty: (0..plan.measures.len()).map(of_measure).collect(),
         })
+    }
+
+    /// The ids of the judged topics.
+    pub(super) fn ids(&self) -> impl Iterator<Item = &str> {
+        self.ids.iter().map(|topic| topic.id.as_str())
     }
 
     /// Has a step a score for each measure and judged topic?

@@ -55,7 +55,7 @@ impl fmt::Display for Base {
 
 impl Base {
     /// The filter and the weights, if all parameters have values.
-    fn sieve(&self) -> Result<Sieve, SweepError> {
+    pub(super) fn sieve(&self) -> Result<Sieve, SweepError> {
         Ok(Sieve {
             filter: self.filter.clone(),
             weights: self.weights.weights()?,
@@ -76,7 +76,7 @@ impl Dimension {
     ///
     /// # Errors
     /// The filter has such a bound already, or the weights have no such parameter.
-    fn set(&self, base: &Base, threshold: Decimal) -> Result<Base, SweepError> {
+    pub(super) fn set(&self, base: &Base, threshold: Decimal) -> Result<Base, SweepError> {
         let Base { filter, weights } = base;
         let (bound, of) = match self {
             Dimension::Bound { bound, of } => (*bound, of),

@@ -46,7 +46,7 @@ pub struct CrossValidated {
 pub fn cross_validate(candidates: &[&[f64]], folds: usize, seed: u64) -> CrossValidated {
     let topics = candidates.iter().map(|scores| scores.len()).min();
     let topics = topics.unwrap_or(0);
-    let (folds, fold_of) = deal(topics, folds, &mut SplitMix64::new(seed));
+    let (folds, fold_of) = deal(topics, folds, seed);
     let mut scores = vec![0.0; topics];
     let fold = |number: usize| {
         let (held_out, others): (Vec<usize>, Vec<usize>) =
@@ -83,9 +83,14 @@ fn best(candidates: &[&[f64]], topics: &[usize]) -> usize {
     best.0
 }
 
-/// The number of folds, and the fold of each topic: the topics in random order (Durstenfeld, CACM 7, 1964, Algorithm 235), dealt
-/// out in turn.
-fn deal(topics: usize, folds: usize, random: &mut SplitMix64) -> (usize, Vec<usize>) {
+/// The number of folds that topics are dealt out to, at least two and at most as many as topics, and the fold of each topic: in the
+/// order that `seed` shuffles them into, dealt out in turn.
+pub fn deal(topics: usize, folds: usize, seed: u64) -> (usize, Vec<usize>) {
+    shuffle_and_deal(topics, folds, &mut SplitMix64::new(seed))
+}
+
+/// [`deal`] with random numbers: the topics in random order (Durstenfeld, CACM 7, 1964, Algorithm 235).
+fn shuffle_and_deal(topics: usize, folds: usize, random: &mut SplitMix64) -> (usize, Vec<usize>) {
     let folds = folds.max(2).min(topics);
     let mut order: Vec<usize> = (0..topics).collect();
     for last in (1..topics).rev() {
@@ -109,7 +114,7 @@ pub fn cross_validated_p(baseline: &[f64], candidates: &[&[f64]], folds: usize, 
     let shortest = candidates.iter().map(|scores| scores.len()).min();
     let topics = shortest.unwrap_or(0).min(baseline.len());
     let mut random = SplitMix64::new(seed);
-    let (folds, fold_of) = deal(topics, folds, &mut random);
+    let (folds, fold_of) = shuffle_and_deal(topics, folds, &mut random);
     let choice = Choice::new(baseline, candidates, folds, fold_of);
     let mut flips = vec![0; topics];
     let observed = choice.statistic(&flips);

@@ -22,7 +22,7 @@ pub mod significance;
 use std::fmt;
 
 pub use agreement::{Examples, Mismatch, documents_agree, topics_agree};
-pub use cross_validation::{CrossValidated, Fold, cross_validate, cross_validated_p};
+pub use cross_validation::{CrossValidated, Fold, cross_validate, cross_validated_p, deal};
 pub use error::MeasureError;
 pub use evaluate::{Evaluation, TopicScores, evaluate};
 pub use family::{Aggregate, Family, Parameter, ParameterKind, all};

@@ -18,7 +18,7 @@ pub use bootstrap::{RESAMPLES, Resamples, bootstrap};
 pub use compare::{Comparison, LEVEL, compare};
 pub use effect::effect_size;
 pub use holm::{Corrected, corrected, family, holm};
-pub(super) use sample::rounded;
+pub use sample::rounded;
 pub use test::Test;
 
 /// All tests, the default first.

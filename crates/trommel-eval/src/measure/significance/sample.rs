@@ -10,7 +10,7 @@ pub(super) fn mean(values: &[f64]) -> f64 {
 
 /// What is equal but for rounding errors becomes equal: 0.7 − 0.6 and 0.3 − 0.2 differ in the 17th digit, and one difference
 /// of precision is as large as the other. Twelve decimals are far below what a measure over a ranking can resolve.
-pub(crate) fn rounded(value: f64) -> f64 {
+pub fn rounded(value: f64) -> f64 {
     (value * 1e12).round() / 1e12
 }
 
