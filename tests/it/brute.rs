@@ -35,12 +35,15 @@ impl Bags {
     pub fn weighted(pages: impl IntoIterator<Item = (String, Vec<(String, f64)>)>) -> Bags {
         let mut bags = Bags::default();
         for (docid, terms) in pages {
-            let length: f64 = terms.iter().map(|(_, weight)| weight).sum();
+            // Weights are hundredths, and so are their sums but for rounding errors.
+            let exact = |sum: f64| (sum * 100.0).round() / 100.0;
+            let length = exact(terms.iter().map(|(_, weight)| weight).sum());
             bags.num += if terms.is_empty() { 0.0 } else { 1.0 };
             bags.size += length;
             let mut counts: HashMap<String, f64> = HashMap::new();
             for (term, weight) in terms {
-                *counts.entry(term).or_default() += weight;
+                let count = counts.entry(term).or_default();
+                *count = exact(*count + weight);
             }
             for (term, count) in &counts {
                 let (df, cf) = bags.terms.entry(term.clone()).or_default();
@@ -177,9 +180,7 @@ impl Bags {
                 .filter(|(term, _)| plain(term) && all.df(term) / all.num <= 0.1)
                 .map(|(term, tf)| (term, *tf))
                 .collect();
-            // Sums of weights in another order differ a little where they are equal.
-            let rounded = |tf: f64| (tf * 100.0).round() as i64;
-            vector.sort_by(|a, b| rounded(b.1).cmp(&rounded(a.1)).then_with(|| a.0.cmp(b.0)));
+            vector.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(b.0)));
             vector.truncate(rm3.terms as usize);
             let sum: f64 = vector.iter().map(|(_, tf)| tf).sum();
             for (term, tf) in vector {

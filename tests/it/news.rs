@@ -16,11 +16,13 @@ use trommel::index::{
     build, label, run,
 };
 use trommel::measure::{self, Selection};
+use trommel::page::{Block, DensityUnit};
 use trommel::text::Analyzer;
 use trommel::trec::{RunWriter, qrels, run as run_file, topics};
+use trommel::weight::Weights;
 
 use crate::brute::Bags;
-use crate::equivalence::{Page, cut, index};
+use crate::equivalence::{self, Page, cut, index};
 use crate::oracle::{self, Seen};
 use crate::support::shared;
 
@@ -93,24 +95,21 @@ fn under(filter: &str) -> Ranking {
     }
 }
 
-/// The index's pages, cut down to the blocks that pass a filter, each parsed from the source for the extractors' verdicts.
-fn cut_by_extractor(collection: &Path, full: &Index, filters: &[Filter]) -> Vec<Vec<Page>> {
+/// Calls `each` with every page of the collection as it is parsed from the source, with the verdicts of these extractors.
+fn for_each_page(
+    collection: &Path,
+    unit: DensityUnit,
+    extractors: impl IntoIterator<Item = String>,
+    mut each: impl FnMut(&str, &str, &Seen),
+) {
     let inputs = collection::inputs(&[collection.join("collection.warc.gz")]).unwrap();
     let reader = collection::open(&inputs[0], &collection::Options::default()).unwrap();
-    let mut cut_pages: Vec<Vec<Page>> = filters.iter().map(|_| Vec::new()).collect();
     let segmenter = segment::all()[0];
-    let mut extractors: BTreeMap<String, Extractor> = BTreeMap::new();
-    for filter in filters {
-        filter.node().for_each(&mut |test| {
-            let name = match test {
-                Test::Verdict(name) => Some(name),
-                Test::Compare(comparison) => comparison.of.as_ref(),
-            };
-            if let Some(name) = name {
-                extractors.insert(name.to_string(), extractor::parse(name).unwrap());
-            }
-        });
-    }
+    let parsed = |name: String| {
+        let extractor = extractor::parse(&name).unwrap();
+        (name, extractor)
+    };
+    let extractors: BTreeMap<String, Extractor> = extractors.into_iter().map(parsed).collect();
     for item in reader {
         let Item::Document(document) = item else {
             continue;
@@ -122,11 +121,10 @@ fn cut_by_extractor(collection: &Path, full: &Index, filters: &[Filter]) -> Vec<
         let verdicts =
             verdicts.map(|(name, of)| (name.as_str(), of.verdicts(&subject, &segmenter)));
         let verdicts: BTreeMap<&str, Verdicts> = verdicts.collect();
-        let blocks = &subject.blocks(&segmenter).blocks;
         let host = url_host(&document.url);
         let seen = Seen {
-            blocks,
-            unit: full.density_unit(),
+            blocks: &subject.blocks(&segmenter).blocks,
+            unit,
             facts: [
                 host.clone(),
                 trommel::text::registrable_domain(&host).to_owned(),
@@ -140,17 +138,110 @@ fn cut_by_extractor(collection: &Path, full: &Index, filters: &[Filter]) -> Vec<
                 u32::from(confidences[at].in_hundredths())
             },
         };
+        each(&document.docid, &page.title, &seen);
+    }
+}
+
+/// The extractors that tests name.
+fn named_by<'t>(tests: impl IntoIterator<Item = &'t Test>) -> Vec<String> {
+    let name = |test: &Test| match test {
+        Test::Verdict(name) => Some(name.to_string()),
+        Test::Compare(comparison) => comparison.of.as_ref().map(|name| name.to_string()),
+    };
+    tests.into_iter().filter_map(name).collect()
+}
+
+/// The index's pages, cut down to the blocks that pass a filter, each parsed from the source for the extractors' verdicts.
+fn cut_by_extractor(collection: &Path, full: &Index, filters: &[Filter]) -> Vec<Vec<Page>> {
+    let mut cut_pages: Vec<Vec<Page>> = filters.iter().map(|_| Vec::new()).collect();
+    let mut tests = Vec::new();
+    for filter in filters {
+        filter.node().for_each(&mut |test| tests.push(test));
+    }
+    let unit = full.density_unit();
+    for_each_page(collection, unit, named_by(tests), |docid, _, seen| {
         for (at, filter) in filters.iter().enumerate() {
-            let passes = |at: &usize| oracle::holds(filter.node(), &seen, *at);
-            let passing = (0..blocks.len()).filter(passes);
+            let passes = |at: &usize| oracle::holds(filter.node(), seen, *at);
+            let passing = (0..seen.blocks.len()).filter(passes);
             cut_pages[at].push(Page {
-                docid: document.docid.clone(),
-                blocks: passing.map(|at| blocks[at].clone()).collect(),
+                docid: docid.to_owned(),
+                blocks: passing.map(|at| seen.blocks[at].clone()).collect(),
                 labels: Vec::new(),
             });
         }
-    }
+    });
     cut_pages
+}
+
+/// Weighing blocks by whole numbers gives the run of an index in which each stands so many times, byte for byte, with each of the
+/// models.
+#[test]
+fn whole_weights_are_blocks_that_stand_so_many_times() {
+    let Some((collection, full, _)) = news() else {
+        return;
+    };
+    let queries = queries(collection);
+    let weights: Vec<Weights> = [
+        "if tag in (h1, h2) then 4 else 1",
+        "if justext then 3 else if words >= 11 then 1 else 0",
+        "if tag = title then 5 else if bte then 2 else 1",
+        "min(words, 3) * (if link-density <= 0.33 then 1 else 0)",
+        "(if boilerpipe-article then 2 else 0) + (if 2 of (content-tree:n=3, bte, block-fusion) then 5 else 0)",
+    ]
+    .map(|text| text.parse().unwrap())
+    .into();
+    let mut tests = Vec::new();
+    for one in &weights {
+        one.expression()
+            .for_each(&mut |_| {}, &mut |test| tests.push(test));
+    }
+    let mut repeated: Vec<Vec<Page>> = weights.iter().map(|_| Vec::new()).collect();
+    let unit = full.density_unit();
+    for_each_page(collection, unit, named_by(tests), |docid, title, seen| {
+        for (pages, weights) in repeated.iter_mut().zip(&weights) {
+            let (of_blocks, of_title) = crate::weights::weigh(weights, seen, title);
+            let title = [Block {
+                text: title.to_owned(),
+                ..Block::default()
+            }];
+            let all = seen
+                .blocks
+                .iter()
+                .zip(of_blocks)
+                .chain(title.iter().zip([of_title]));
+            let mut blocks = Vec::new();
+            for (block, weight) in all {
+                assert_eq!(weight % 100, 0);
+                blocks.extend((0..weight / 100).map(|_| block.clone()));
+            }
+            pages.push(Page {
+                docid: docid.to_owned(),
+                blocks,
+                labels: Vec::new(),
+            });
+        }
+    });
+    for (pages, weights) in repeated.iter().zip(&weights) {
+        let directory = TempDir::new().unwrap();
+        let other = index(directory.path(), "boilerpipe", Analyzer::English, pages);
+        for model in equivalence::MODELS {
+            let plain = Ranking {
+                model: model.parse().unwrap(),
+                ..Ranking::default()
+            };
+            let weighed = Ranking {
+                weights: weights.clone(),
+                ..plain.clone()
+            };
+            let found = run_bytes(full, &queries, &weighed);
+            assert!(
+                found != run_bytes(full, &queries, &plain),
+                "{weights} weigh nothing"
+            );
+            let expected = run_bytes(&other, &queries, &plain);
+            assert!(found == expected, "{weights}, {model}: the runs differ");
+        }
+    }
 }
 
 /// The host of a plain address.
@@ -288,7 +379,7 @@ fn statistics_of_an_expression_are_those_of_cut_pages() {
         let directory = TempDir::new().unwrap();
         let counted = cut(&pages, &others, full.density_unit());
         let counted = index(directory.path(), "boilerpipe", Analyzer::English, &counted);
-        for model in MODELS {
+        for model in equivalence::MODELS {
             let ranking = |stats: Stats| Ranking {
                 filter: filter.clone(),
                 model: model.parse().unwrap(),

@@ -15,7 +15,7 @@ use trommel::text::{Analyzer, Hundredths};
 use trommel::weight::{Expression, Power, Sieve, Sign, Subject, Weights};
 
 use crate::brute::Bags;
-use crate::equivalence::{MODELS, Page, index, named, random_filter, random_pages};
+use crate::equivalence::{EXTRACTORS, MODELS, Page, index, named, random_filter, random_pages};
 use crate::oracle::{self, Seen};
 use crate::support::Random;
 
@@ -88,14 +88,20 @@ fn value(expression: &Expression<Subject, Test>, seen: &Seen, at: usize) -> BigR
     }
 }
 
-/// The weights of a page's blocks in hundredths, and that of its title: 0 for what does not pass.
-fn weights_of(page: &Page, sieve: &Sieve, unit: DensityUnit) -> (Vec<u32>, u32) {
-    let set = |name: &str| {
-        crate::equivalence::EXTRACTORS
-            .iter()
-            .position(|known| *known == name)
-            .unwrap()
-    };
+/// The weights of a page's blocks in hundredths, and that of its title.
+pub fn weigh(weights: &Weights, seen: &Seen, title: &str) -> (Vec<u32>, u32) {
+    weigh_passing(
+        &Sieve {
+            filter: Filter::default(),
+            weights: weights.clone(),
+        },
+        seen,
+        title,
+    )
+}
+
+/// The same, 0 for what does not pass.
+fn weigh_passing(sieve: &Sieve, seen: &Seen, title: &str) -> (Vec<u32>, u32) {
     let hundredths = |seen: &Seen, at: usize| -> u32 {
         if !oracle::holds(sieve.filter.node(), seen, at) {
             return 0;
@@ -105,17 +111,10 @@ fn weights_of(page: &Page, sieve: &Sieve, unit: DensityUnit) -> (Vec<u32>, u32) 
         let rounded = (weight * BigRational::from_integer(100.into()) + half).floor();
         rounded.to_integer().try_into().unwrap()
     };
-    let seen = Seen {
-        blocks: &page.blocks,
-        unit,
-        facts: page.facts(),
-        verdict: &|name, at| page.labels[at][set(name)].0,
-        confidence: &|of, at| u32::from(page.labels[at][set(of.unwrap_or("trommel"))].1),
-    };
-    let blocks = (0..page.blocks.len()).map(|at| hundredths(&seen, at));
-    let words = title(page).split(' ').count() as u32;
-    let title = [Block {
-        text: title(page),
+    let blocks = (0..seen.blocks.len()).map(|at| hundredths(seen, at));
+    let words = title.split_whitespace().count() as u32;
+    let block = [Block {
+        text: title.to_owned(),
         tag: Tag::Title,
         num_words: words,
         num_tokens: words,
@@ -124,17 +123,30 @@ fn weights_of(page: &Page, sieve: &Sieve, unit: DensityUnit) -> (Vec<u32>, u32) 
         ..Block::default()
     }];
     let seen_title = Seen {
-        blocks: &title,
-        unit,
-        facts: page.facts(),
+        blocks: &block,
+        unit: seen.unit,
+        facts: seen.facts.clone(),
         verdict: &|_, _| true,
         confidence: &|_, _| 100,
     };
-    let of_title = match sieve.weights.weigh_titles() {
+    let of_title = match sieve.weights.weigh_titles() && !title.is_empty() {
         true => hundredths(&seen_title, 0),
         false => 0,
     };
     (blocks.collect(), of_title)
+}
+
+/// The weights of a page of [`random_pages`].
+fn weights_of(page: &Page, sieve: &Sieve, unit: DensityUnit) -> (Vec<u32>, u32) {
+    let set = |name: &str| EXTRACTORS.iter().position(|known| *known == name).unwrap();
+    let seen = Seen {
+        blocks: &page.blocks,
+        unit,
+        facts: page.facts(),
+        verdict: &|name, at| page.labels[at][set(name)].0,
+        confidence: &|of, at| u32::from(page.labels[at][set(of.unwrap_or("trommel"))].1),
+    };
+    weigh_passing(sieve, &seen, &title(page))
 }
 
 /// Pages in which each block stands as often as it weighs, the title among them as a block.
@@ -291,18 +303,21 @@ fn whole_weights_are_blocks_that_stand_so_many_times() {
             let weights = whole_weights(random, 3);
             let sieve = sieve(random, &weights);
             let blocks = made(&format!("blocks-{case}"), &repeated(&pages, &sieve, unit));
-            let texts = made(&format!("texts-{case}"), &longer(&pages, &sieve, unit));
+            // For blocks that are ranked, now and then.
+            let texts = (case % 4 == 0)
+                .then(|| made(&format!("texts-{case}"), &longer(&pages, &sieve, unit)));
             let counts = &blocks.manifest.counts;
             selective += u32::from(counts.terms > 0 && !sieve.is_empty());
             of_titles += u32::from(sieve.weights.weigh_titles());
             // Each model now and then, all together often.
-            let models = (0..3).map(|n| MODELS[(case + 3 * n) % MODELS.len()]);
-            for (query, model) in models.flat_map(|m| QUERIES.map(|q| (q, m))) {
+            let models = (0..2).map(|n| MODELS[(case + 4 * n) % MODELS.len()]);
+            for (query, model) in models.flat_map(|m| [0, 2, 4, 5].map(|q| (QUERIES[q], m))) {
                 for (k, unit) in [(3, Unit::Page), (1000, Unit::Page), (1000, Unit::Block)] {
                     let ranking = |sieve: &Sieve| ranking(sieve, model, Stats::Subset, unit);
-                    let other = match unit {
-                        Unit::Page => &blocks,
-                        Unit::Block => &texts,
+                    let other = match (unit, &texts) {
+                        (Unit::Page, _) => &blocks,
+                        (Unit::Block, Some(texts)) => texts,
+                        (Unit::Block, None) => continue,
                     };
                     let weighed = full.search(query, &ranking(&sieve), k).unwrap();
                     let expected = other.search(query, &ranking(&Sieve::default()), k).unwrap();
@@ -315,8 +330,8 @@ fn whole_weights_are_blocks_that_stand_so_many_times() {
             }
         }
     }
-    assert!(selective > 400, "{selective} of 500 leave something");
-    assert!(of_titles > 100, "{of_titles} of 500 weigh titles");
+    assert!(selective > 300, "{selective} of 500 leave something");
+    assert!(of_titles > 40, "{of_titles} of 500 weigh titles");
 }
 
 /// Weights of hundredths are the definitions over bags in which a term counts as its blocks do.
@@ -555,9 +570,9 @@ fn blocks_that_cannot_be_weighed() {
         ("words - 5", "' is negative\n", "^^^^^^^^^\n"),
         ("words * 50", "' is above 100\n", "^^^^^^^^^^\n"),
         (
-            "1 / (words - 7)",
+            "1 / max(0, words - 7)",
             "this is 0 for block ",
-            "     ^^^^^^^^^\n",
+            "        ^^^^^^^^^^^^^^^^^\n",
         ),
         (
             "if tag = title then 100 * words else 1",
@@ -584,7 +599,7 @@ fn blocks_that_cannot_be_weighed() {
         assert!(error.contains(what) && error.contains(marked), "{error}");
     }
     assert!(search("words - 5", "words >= 5").is_ok());
-    assert!(search("1 / (words - 7)", "words >= 8").is_ok());
+    assert!(search("1 / max(0, words - 7)", "words >= 8").is_ok());
 }
 
 /// Frequencies are counted in 32 bits: what does not fit is an error, and no wrong number.

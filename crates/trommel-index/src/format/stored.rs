@@ -3,8 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use tantivy::SegmentReader;
+use tantivy::schema::Field;
 use tantivy::store::StoreReader;
+use tantivy::{SegmentReader, Term};
 
 use crate::format::document::Document;
 use crate::format::error::IndexError;
@@ -47,6 +48,16 @@ impl Stored {
                 Err(io::Error::new(io::ErrorKind::InvalidData, why))
             }
         }
+    }
+
+    /// Number of documents that have a term in a field.
+    pub fn doc_freq(&self, field: Field, term: &str) -> Result<u32, IndexError> {
+        let term = Term::from_field_text(field, term);
+        guard::reading(&self.path, || {
+            let inverted = self.reader.inverted_index(field);
+            let inverted = inverted.map_err(IndexError::tantivy(&self.path))?;
+            inverted.doc_freq(&term).map_err(IndexError::io(&self.path))
+        })
     }
 
     pub fn document(&self, doc: u32) -> Result<Document, IndexError> {

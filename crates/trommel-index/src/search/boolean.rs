@@ -222,6 +222,10 @@ impl View for QueryView<'_> {
         self.search.grain()
     }
 
+    fn has_titles(&self) -> bool {
+        self.search.has_titles()
+    }
+
     fn page_terms(&self, page: u32) -> Result<Arc<PageTerms>, IndexError> {
         self.search.page_terms(page)
     }

@@ -187,16 +187,9 @@ impl Index {
 
     /// Number of blocks that have a term, whatever the filter; those of repeated pages are among them.
     pub(crate) fn num_blocks_with(&self, term: &str) -> Result<u64, IndexError> {
-        let term = Term::from_field_text(self.block_fields.terms, term);
         let mut blocks = 0;
         for Segment { stored, .. } in &self.segments {
-            let in_segment = guard::reading(&stored.path, || {
-                let inverted = stored.reader.inverted_index(self.block_fields.terms);
-                let inverted = inverted.map_err(IndexError::tantivy(&stored.path))?;
-                let in_segment = inverted.doc_freq(&term);
-                in_segment.map_err(IndexError::io(&stored.path))
-            })?;
-            blocks += u64::from(in_segment);
+            blocks += u64::from(stored.doc_freq(self.block_fields.terms, term)?);
         }
         Ok(blocks)
     }

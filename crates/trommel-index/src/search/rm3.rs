@@ -128,8 +128,12 @@ fn is_plain(term: &str) -> bool {
 /// Does a term stand in at most a tenth of the pages?
 fn is_rare_enough<V: View>(view: &V, term: &str) -> Result<bool, IndexError> {
     let most = view.totals().num / LEAST_PAGES_PER_PAGE_WITH;
-    // No more pages have a term than blocks have it; this spares reading the postings of most terms.
-    if view.index().num_blocks_with(term)? <= most {
+    // No more pages have a term than blocks and titles have it; this spares reading the postings of most terms.
+    let mut with = view.index().num_blocks_with(term)?;
+    if view.has_titles() {
+        with += view.index().num_titles_with(term)?;
+    }
+    if with <= most {
         return Ok(true);
     }
     let postings = view.postings(term)?;

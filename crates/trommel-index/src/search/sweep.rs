@@ -778,6 +778,10 @@ impl View for Sweep<'_> {
         Ok(Arc::clone(&self.norms))
     }
 
+    fn has_titles(&self) -> bool {
+        self.sifted.titles.is_some()
+    }
+
     fn page_terms(&self, page: u32) -> Result<Arc<PageTerms>, IndexError> {
         let known = || {
             self.page_terms
@@ -787,8 +791,7 @@ impl View for Sweep<'_> {
         if let Some(terms) = known().0.get(&page) {
             return Ok(Arc::clone(terms));
         }
-        let with_title = self.sifted.titles.is_some();
-        let terms = Arc::new(self.index.page_terms(page, with_title)?);
+        let terms = Arc::new(self.index.page_terms(page, self.has_titles())?);
         let (pages, count) = &mut *known();
         if *count + terms.len() > KEPT_TERMS {
             pages.clear();

@@ -11,6 +11,7 @@ use trommel_page::weight::{Weights, title_block};
 
 use crate::format::error::IndexError;
 use crate::format::page_record::PageRecord;
+use crate::format::part::Part;
 use crate::search::expression::Field;
 use crate::search::open::Index;
 
@@ -136,6 +137,16 @@ impl Index {
         let mut length = 0;
         self.analyzer.for_each_term(&record.title, |_| length += 1);
         Ok((weight, length, level))
+    }
+
+    /// Number of pages that have a term in their titles; repeated ones are among them.
+    pub(crate) fn num_titles_with(&self, term: &str) -> Result<u64, IndexError> {
+        let field = self.page_fields.title_terms;
+        let mut titles = 0;
+        for Part { pages, .. } in &self.parts {
+            titles += u64::from(pages.doc_freq(field, term)?);
+        }
+        Ok(titles)
     }
 
     /// The pages that have a term or phrase in their titles, and how often.

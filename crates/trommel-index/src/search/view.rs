@@ -32,6 +32,8 @@ pub(crate) trait View {
     fn page_terms(&self, page: u32) -> Result<Arc<PageTerms>, IndexError>;
     /// What weights, frequencies and lengths are counted in.
     fn grain(&self) -> Grain;
+    /// Do titles count?
+    fn has_titles(&self) -> bool;
     /// How much each block of a hit's page counts, in grains, and behind the last the title; of a block that is ranked, that block
     /// alone.
     fn weights(&self, hit: &Hit) -> Result<Vec<u32>, IndexError>;
@@ -148,9 +150,13 @@ impl View for SearchView<'_> {
         self.subset.grain()
     }
 
+    fn has_titles(&self) -> bool {
+        self.subset.titles.is_some()
+    }
+
     fn page_terms(&self, page: u32) -> Result<Arc<PageTerms>, IndexError> {
-        let with_title = self.subset.titles.is_some();
-        self.index.page_terms(page, with_title).map(Arc::new)
+        let terms = self.index.page_terms(page, self.has_titles());
+        terms.map(Arc::new)
     }
 
     fn weights(&self, hit: &Hit) -> Result<Vec<u32>, IndexError> {
