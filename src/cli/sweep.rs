@@ -284,7 +284,9 @@ fn plan(args: &Args, index: &Index) -> anyhow::Result<Plan> {
     let base = Base {
         filter,
         weights: args.weights.clone(),
+        ..Base::default()
     };
+    plan.grid = args.grid;
     plan.lines = lines(&args.vary, &base, args.grid)?;
     plan.references = references;
     plan.models = models;
@@ -421,6 +423,9 @@ fn facts(
             Stats::Of(filter) => format!("of the blocks that pass '{filter}'"),
         },
     ));
+    if args.weights != Template::default() {
+        facts.push(("weights", args.weights.to_string()));
+    }
     facts.push(("depth", format!("{} pages for each topic", plan.k)));
     facts.push(("program", format!("trommel {}", env!("CARGO_PKG_VERSION"))));
     let owned = facts

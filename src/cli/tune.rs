@@ -109,6 +109,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let base = Base {
         filter: args.filter.filter(),
         weights: args.weights.clone(),
+        ..Base::default()
     };
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads(args.threads))

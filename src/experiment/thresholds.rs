@@ -34,6 +34,9 @@ struct Settings {
     /// How much blocks count, with parameters that vary.
     #[serde(default)]
     weights: Option<String>,
+    /// The first of the series at every combination of the others.
+    #[serde(default)]
+    grid: bool,
     /// Extractors by name, as lines to compare with.
     #[serde(default)]
     extractors: Vec<String>,
@@ -116,9 +119,11 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         weights: weights
             .map_err(|error| wrong(format!("weights: {error}")))?
             .unwrap_or_default(),
+        ..Base::default()
     };
     let plan = Plan {
-        lines: lines(&varies, &base, false)?,
+        lines: lines(&varies, &base, settings.grid)?,
+        grid: settings.grid,
         references: alone.into_iter().chain(by_extractor).collect(),
         models,
         stats: settings.stats.clone(),

@@ -173,9 +173,11 @@ fn plan(asked: &Asked, vary: Vary, judged: &Judged) -> Result<Plan, Problem> {
     let base = Base {
         filter: filter.clone(),
         weights: Template::from(weights.clone()),
+        values: Vec::new(),
     };
     Ok(Plan {
         lines: lines(&[vary], &base, false)?,
+        grid: false,
         references,
         models: vec![asked.model],
         stats: asked.stats.clone(),

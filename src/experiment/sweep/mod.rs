@@ -12,6 +12,6 @@ pub use error::{StoreError, SweepError};
 pub use plan::{FinishedStep, Plan, UNFILTERED};
 pub use run::{OnStep, check, sweep, unmatched};
 pub use store::{Existing, RUNS, STEPS, Store, run_name};
-pub use swept::{Chosen, Measured, Point, Reference, Swept, SweptLine, SweptTopic};
+pub use swept::{Chosen, GridChoice, Measured, Point, Reference, Swept, SweptLine, SweptTopic};
 pub use tune::{Setting, Tuned, TunedFold, tune};
 pub use vary::{Base, Dimension, LinePlan, Vary, lines};

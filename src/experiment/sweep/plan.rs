@@ -16,6 +16,8 @@ pub const UNFILTERED: &str = "unfiltered";
 pub struct Plan {
     /// The series of thresholds.
     pub lines: Vec<LinePlan>,
+    /// Whether the lines are those of a grid, so that one may choose among the steps of all.
+    pub grid: bool,
     /// What lines are compared with, besides the unfiltered search.
     pub references: Vec<(String, Sieve)>,
     /// Each ranks every step.
@@ -52,6 +54,7 @@ impl Default for Plan {
     fn default() -> Self {
         Plan {
             lines: Vec::new(),
+            grid: false,
             references: Vec::new(),
             models: vec![Model::default()],
             stats: Stats::default(),

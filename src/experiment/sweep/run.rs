@@ -8,7 +8,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::error::SweepError;
 use super::plan::{FinishedStep, Plan, UNFILTERED};
-use super::swept::{Chosen, Measured, Point, Reference, Swept, SweptLine, SweptTopic};
+use super::swept::{Chosen, GridChoice, Measured, Point, Reference, Swept, SweptLine, SweptTopic};
 use super::vary::LinePlan;
 use crate::experiment::{as_in_runs, check_agreement};
 use crate::index::{Hit, Index, Model, Series, SweepOptions};
@@ -401,7 +401,55 @@ impl Finished<'_> {
             .into_par_iter()
             .map(|(line, model)| self.line(line, model));
         swept.lines = lines.collect::<Result<_, _>>()?;
+        if self.plan.grid && !swept.measures.is_empty() {
+            let models = self.plan.models.iter();
+            swept.grid = models.map(|model| self.grid(model, &swept.lines)).collect();
+        }
         Ok(swept)
+    }
+
+    /// What is chosen among the steps of all lines of a model.
+    fn grid(&self, model: &Model, lines: &[SweptLine]) -> GridChoice {
+        let model = model.to_string();
+        let named = |line: &SweptLine| {
+            let of_line = line.points.iter().map(|point| {
+                let (dimension, threshold) = (&line.dimension, &point.threshold);
+                let name = match line.base.as_str() {
+                    "" => format!("{dimension}={threshold}"),
+                    base => format!("{dimension}={threshold}; {base}"),
+                };
+                Point {
+                    threshold: name,
+                    ..point.clone()
+                }
+            });
+            of_line.collect::<Vec<Point>>()
+        };
+        let lines = lines.iter().filter(|line| line.model == model);
+        let points: Vec<Point> = lines.flat_map(named).collect();
+        let unfiltered = self.steps.get(&(Sieve::default(), model.clone()));
+        let unfiltered = unfiltered.map_or(&[][..], |step| &step.scores);
+        GridChoice {
+            settings: points.len(),
+            chosen: self.chosen_of_all(&points, unfiltered),
+            model,
+        }
+    }
+
+    /// What choosing among points gives, by measure.
+    fn chosen_of_all(&self, points: &[Point], unfiltered: &[Vec<f64>]) -> Vec<Chosen> {
+        let chosen = unfiltered.iter().enumerate().map(|(measure, before)| {
+            // How much was judged is nothing to choose by.
+            if self.plan.measures[measure].family().name == "Judged" {
+                return Chosen::default();
+            }
+            let scores = points
+                .iter()
+                .map(|point| point.result.scores[measure].as_slice());
+            let scores: Vec<&[f64]> = scores.collect();
+            self.chosen(&scores, before, points)
+        });
+        chosen.collect()
     }
 
     fn line(&self, line: &LinePlan, model: &Model) -> Result<SweptLine, SweepError> {
@@ -415,22 +463,11 @@ impl Finished<'_> {
         let points = line.steps.iter().map(point);
         let points = points.collect::<Result<Vec<Point>, SweepError>>()?;
         let unfiltered = self.measured(&Sieve::default(), model)?;
-        let chosen = (0..unfiltered.scores.len()).map(|measure| {
-            // How much was judged is nothing to choose by.
-            if self.plan.measures[measure].family().name == "Judged" {
-                return Chosen::default();
-            }
-            let scores = points
-                .iter()
-                .map(|point| point.result.scores[measure].as_slice());
-            let scores: Vec<&[f64]> = scores.collect();
-            self.chosen(&scores, &unfiltered.scores[measure], &points)
-        });
         Ok(SweptLine {
             dimension: line.dimension.to_string(),
             base: line.base.to_string(),
             model: model.to_string(),
-            chosen: chosen.collect(),
+            chosen: self.chosen_of_all(&points, &unfiltered.scores),
             points,
         })
     }

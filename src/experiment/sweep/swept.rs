@@ -17,6 +17,9 @@ pub struct Swept {
     pub topics: Vec<SweptTopic>,
     /// One line for each series of thresholds and each model.
     pub lines: Vec<SweptLine>,
+    /// For each model what choosing among the steps of all lines of a grid gives; empty if the lines are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub grid: Vec<GridChoice>,
     /// What the lines stand against: for each model the unfiltered search, the first with `name` `unfiltered`, then extractors.
     pub references: Vec<Reference>,
 }
@@ -42,6 +45,17 @@ pub struct SweptLine {
     /// By ascending threshold.
     pub points: Vec<Point>,
     /// For each measure what choosing the threshold by cross-validation gives; empty for Judged@k, which is nothing to choose by.
+    pub chosen: Vec<Chosen>,
+}
+
+/// What is chosen among all steps of a grid under one model.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct GridChoice {
+    /// The model, as it prints.
+    pub model: String,
+    /// Steps that there are.
+    pub settings: usize,
+    /// For each measure what choosing by cross-validation gives; empty for Judged@k. The thresholds name all that varies.
     pub chosen: Vec<Chosen>,
 }
 

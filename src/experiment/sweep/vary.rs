@@ -31,25 +31,36 @@ pub struct Base {
     pub filter: Filter,
     /// The weights.
     pub weights: Template,
+    /// Values of some of their parameters.
+    pub values: Vec<(String, Decimal)>,
 }
 
 impl From<Filter> for Base {
     fn from(filter: Filter) -> Base {
-        let weights = Template::default();
-        Base { filter, weights }
+        Base {
+            filter,
+            ..Base::default()
+        }
     }
 }
 
-/// As [`Sieve`]; empty if all blocks count alike.
+/// The filter, the weights if they have no parameters, and the values of those that have one; empty if all blocks count alike.
 impl fmt::Display for Base {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let weights = self.weights.to_string();
-        match (self.filter.is_empty(), weights == "1") {
-            (true, true) => Ok(()),
-            (false, true) => self.filter.fmt(f),
-            (true, false) => write!(f, "weights {weights}"),
-            (false, false) => write!(f, "{}; weights {weights}", self.filter),
+        let mut parts = Vec::new();
+        if !self.filter.is_empty() {
+            parts.push(self.filter.to_string());
         }
+        if self
+            .weights
+            .weights()
+            .is_ok_and(|weights| !weights.is_one())
+        {
+            parts.push(format!("weights {}", self.weights));
+        }
+        let values = self.values.iter();
+        parts.extend(values.map(|(name, value)| format!("{name}={value}")));
+        f.write_str(&parts.join("; "))
     }
 }
 
@@ -58,7 +69,11 @@ impl Base {
     pub(super) fn sieve(&self) -> Result<Sieve, SweepError> {
         Ok(Sieve {
             filter: self.filter.clone(),
-            weights: self.weights.weights()?,
+            weights: {
+                let values = self.values.iter();
+                let values = values.map(|(name, value)| (name.as_str(), *value));
+                self.weights.with(values)?
+            },
         })
     }
 }
@@ -77,14 +92,13 @@ impl Dimension {
     /// # Errors
     /// The filter has such a bound already, or the weights have no such parameter.
     pub(super) fn set(&self, base: &Base, threshold: Decimal) -> Result<Base, SweepError> {
-        let Base { filter, weights } = base;
+        let mut set = base.clone();
+        let filter = &base.filter;
         let (bound, of) = match self {
             Dimension::Bound { bound, of } => (*bound, of),
             Dimension::Parameter(name) => {
-                return Ok(Base {
-                    filter: filter.clone(),
-                    weights: weights.set(name, threshold),
-                });
+                set.values.push((name.clone(), threshold));
+                return Ok(set);
             }
         };
         let of = match bound.attribute.kind {
@@ -97,10 +111,8 @@ impl Dimension {
                 "{self} varies and is set ('{filter}'): leave one out"
             )));
         }
-        Ok(Base {
-            filter: filter.clone().and(bound),
-            weights: weights.clone(),
-        })
+        set.filter = set.filter.and(bound);
+        Ok(set)
     }
 
     /// Looks whether there is such a thing.
@@ -221,7 +233,7 @@ impl FromStr for Vary {
 pub struct LinePlan {
     /// What varies.
     pub dimension: Dimension,
-    /// The rest of the filter and weights; weights in which a parameter varies have it by its name.
+    /// The rest of the filter, and the weights.
     pub base: Base,
     /// Threshold and whole filter and weights, by ascending threshold.
     pub steps: Vec<(Decimal, Sieve)>,
@@ -415,6 +427,7 @@ mod tests {
         let base = |weights: &str| Base {
             filter: "words >= 3".parse().unwrap(),
             weights: weights.parse().unwrap(),
+            values: Vec::new(),
         };
         let varies: Vec<Vary> = ["floor=0..0.2:0.1", "$head=1,4"]
             .map(|text| text.parse().unwrap())
@@ -422,12 +435,7 @@ mod tests {
         let weights = "max(confidence(a), $floor) * (if tag = h1 then $head else 1)";
         let grid = lines(&varies, &base(weights), true).unwrap();
         let shown: Vec<String> = grid.iter().map(|line| line.base.to_string()).collect();
-        assert_eq!(
-            shown,
-            [1, 4].map(|head| format!(
-                "words >= 3; weights max(confidence(a), $floor) * (if tag = h1 then {head} else 1)"
-            ))
-        );
+        assert_eq!(shown, ["words >= 3; head=1", "words >= 3; head=4"]);
         let series = grid[1].series(|_| true).unwrap();
         let shown: Vec<String> = series.iter().map(|one| one.weights().to_string()).collect();
         assert_eq!(

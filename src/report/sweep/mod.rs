@@ -143,6 +143,37 @@ fn thresholds(line: &SweptLine, chosen: &Chosen) -> String {
     }
 }
 
+/// What choosing among all settings of a grid gives, a sentence for each measure and model.
+fn of_grid(swept: &Swept) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for grid in &swept.grid {
+        let measures = effectiveness(swept).filter_map(|at| Some((at, grid.chosen.get(at)?)));
+        for (measure, chosen) in measures.filter(|(_, chosen)| !chosen.thresholds.is_empty()) {
+            let mut counts: Vec<(&str, usize)> = Vec::new();
+            for setting in &chosen.thresholds {
+                match counts.iter_mut().find(|(known, _)| known == setting) {
+                    Some((_, folds)) => *folds += 1,
+                    None => counts.push((setting, 1)),
+                }
+            }
+            counts.sort_by_key(|(_, folds)| std::cmp::Reverse(*folds));
+            let each = |(setting, folds): &(&str, usize)| format!("{setting} (×{folds})");
+            let settings: Vec<String> = counts.iter().map(each).collect();
+            sentences.push(format!(
+                "Chosen by cross-validation among all {} settings of the grid, {}: {} {:.3} ({}; p {}) with {}.",
+                grid.settings,
+                grid.model,
+                swept.measures[measure],
+                chosen.mean,
+                difference(chosen.difference),
+                p_value(chosen.p),
+                settings.join(", "),
+            ));
+        }
+    }
+    sentences
+}
+
 /// A line's name: what varies, what else is filtered, the model.
 fn name(line: &SweptLine) -> String {
     let SweptLine {

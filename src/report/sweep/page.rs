@@ -2,7 +2,7 @@
 
 use super::diagram::{Width, diagrams, plot};
 use super::table::{summary_table, values};
-use super::{BEST, about_chosen, gains, is_judged, name, plural, reading};
+use super::{BEST, about_chosen, gains, is_judged, name, of_grid, plural, reading};
 use crate::experiment::sweep::Swept;
 use crate::text::escape_markup;
 
@@ -72,7 +72,9 @@ fn measured(swept: &Swept) -> String {
             )
         })
         .collect();
-    let notes = escape_markup(&format!("{} {BEST}", about_chosen(swept)));
+    let of_grid = of_grid(swept).join(" ");
+    let notes = format!("{} {BEST} {of_grid}", about_chosen(swept));
+    let notes = escape_markup(notes.trim_end());
     format!(
         "<section id=\"diagrams\">\n<h2>Measures against thresholds</h2>\n<p>Only the blocks of a page that pass the threshold are \
          searched. Each line is a mean over the {topics} judged {}; the shaded band, if there is one, is where that mean lies in 95 % of samples \

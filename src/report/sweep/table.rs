@@ -1,8 +1,8 @@
 //! Text and Markdown.
 
 use super::{
-    BEST, about_chosen, best, changes, difference, is_judged, mean, name, number, plural, reading,
-    thresholds,
+    BEST, about_chosen, best, changes, difference, is_judged, mean, name, number, of_grid, plural,
+    reading, thresholds,
 };
 use crate::experiment::sweep::{Measured, Swept, SweptLine};
 use crate::report::{Align, Table, p_value};
@@ -28,6 +28,9 @@ pub fn summary(swept: &Swept) -> String {
     if !swept.measures.is_empty() {
         let (table, chosen) = (summary_table(swept).text(), about_chosen(swept));
         text += &format!("\n{table}\n{chosen}\n{BEST}\n");
+        for sentence in of_grid(swept) {
+            text += &format!("{sentence}\n");
+        }
     }
     text
 }
@@ -46,6 +49,9 @@ pub fn markdown(swept: &Swept, figures: &[String]) -> String {
         let table = summary_table(swept).markdown();
         let chosen = about_chosen(swept);
         text += &format!("\n## Summary\n\n{table}\n{chosen} {BEST}\n");
+        for sentence in of_grid(swept) {
+            text += &format!("\n{sentence}\n");
+        }
     }
     for figure in figures {
         text += &format!("\n![]({figure})\n");

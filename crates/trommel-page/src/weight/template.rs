@@ -94,21 +94,6 @@ impl Template {
         Ok(text.parse()?)
     }
 
-    /// The template with a value of one of its parameters.
-    #[must_use]
-    pub fn set(&self, name: &str, value: Decimal) -> Template {
-        let mut pieces: Vec<(String, Option<String>)> = Vec::new();
-        let mut before = String::new();
-        for (piece, parameter) in &self.pieces {
-            before += piece;
-            match parameter {
-                Some(own) if own == name => before += &value.to_string(),
-                parameter => pieces.push((std::mem::take(&mut before), parameter.clone())),
-            }
-        }
-        Template { pieces }
-    }
-
     /// The weights, if there are no parameters.
     ///
     /// # Errors
