@@ -1,7 +1,8 @@
-//! What a query costs: CPU time of one thread for exact page rankings, without a filter and under one, by every model; beside
-//! them what tantivy takes for a plain index of pages, and for single blocks under a range query.
+//! What a query costs: CPU time of one thread for exact page rankings, without a filter and under one, without weights and with some,
+//! by every model; beside them what tantivy takes for a plain index of pages, and for single blocks under a range query.
 //!
-//! `cargo bench --bench search -- INDEX TOPICS [--rounds=N] [--min-words=N] [--only=TEXT]`. The plain index of pages is
+//! `cargo bench --bench search -- INDEX TOPICS [--rounds=N] [--min-words=N] [--weights=EXPR]
+//! [--only=TEXT]`. The plain index of pages is
 //! made of the same analysed terms, in cargo's directory for temporary files, and kept there. `--only` leaves the
 //! rows whose names contain a text.
 //!
@@ -23,6 +24,7 @@ use trommel::filter::Filter;
 use trommel::index::{Index, Model, Ranking, Unit, model};
 use trommel::page::Block;
 use trommel::trec::topics;
+use trommel::weight::Weights;
 
 /// How deep rankings are.
 const DEPTHS: [usize; 2] = [10, 1000];
@@ -32,6 +34,7 @@ struct Options {
     topics: PathBuf,
     rounds: usize,
     min_words: u32,
+    weights: Weights,
     only: String,
 }
 
@@ -50,6 +53,8 @@ impl Options {
             topics: PathBuf::from(paths.next()?),
             rounds: number("rounds", 5) as usize,
             min_words: number("min-words", 11),
+            weights: option("weights")
+                .map_or_else(Weights::default, |it| it.parse().expect("weights")),
             only: option("only").unwrap_or_default().to_owned(),
         })
     }
@@ -82,8 +87,9 @@ fn main() {
         .collect();
     let filter = format!("words >= {}", options.min_words);
     let filter: Filter = filter.parse().expect("a filter");
-    let ranking = |model: &str, filter: &Filter| Ranking {
+    let ranking = |model: &str, filter: &Filter, weights: &Weights| Ranking {
         filter: filter.clone(),
+        weights: weights.clone(),
         model: model.parse::<Model>().expect("a model"),
         ..Ranking::default()
     };
@@ -97,11 +103,21 @@ fn main() {
 
     println!("| once | CPU ms | wall ms |\n|---|---|---|");
     print_once("opening the index", opening);
-    for (name, filter) in [
-        ("first query, no filter", Filter::default()),
-        ("first query under the filter", filter.clone()),
+    let one = Weights::default();
+    let mut all_weights = vec![&one];
+    if !options.weights.is_one() {
+        all_weights.push(&options.weights);
+    }
+    for (name, filter, weights) in [
+        ("first query, no filter", Filter::default(), &one),
+        ("first query under the filter", filter.clone(), &one),
+        (
+            "first query with weights",
+            Filter::default(),
+            &options.weights,
+        ),
     ] {
-        let ranking = ranking("bm25", &filter);
+        let ranking = ranking("bm25", &filter, weights);
         let (_, cost) = timed(|| {
             index
                 .search_terms(&queries[0], &ranking, 10)
@@ -118,7 +134,9 @@ fn main() {
     let formulas = model::all().iter().map(|row| row.name);
     for model in formulas.chain(["bm25+rm3"]) {
         for filter in [&Filter::default(), &filter] {
-            rows.push(exact(&index, ranking(model, filter)));
+            for weights in &all_weights {
+                rows.push(exact(&index, ranking(model, filter, weights)));
+            }
         }
     }
     rows.push(Row {
@@ -146,7 +164,7 @@ fn main() {
 
 fn exact(index: &Index, ranking: Ranking) -> Row<'_> {
     Row {
-        name: format!("trommel, pages, {}, {}", ranking.model, ranking.filter),
+        name: format!("trommel, pages, {}, {}", ranking.model, ranking.sieve()),
         search: Box::new(move |terms, k| {
             let hits = index.search_terms(terms, &ranking, k);
             black_box(hits.expect("a search"));

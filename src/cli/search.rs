@@ -6,12 +6,14 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 use trommel::index::{
-    ClauseScore, Explanation, Expression, Fragment, Hit, Index, PageRecord, Query, Ranking,
-    Snippet, Unit, syntax,
+    BlockShare, ClauseScore, Explanation, Expression, Fragment, Hit, Index, PageRecord, Query,
+    Ranking, Snippet, Unit, syntax,
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::options::{BOLD, DIM, IndexArgs, MATCH, RankingArgs, parse_count, printable, warn};
+use super::options::{
+    BOLD, DIM, IndexArgs, MATCH, RankingArgs, counted, parse_count, printable, warn,
+};
 
 /// The query language in short.
 const SYNTAX: &str = "\
@@ -287,7 +289,34 @@ fn print_explanation(out: &mut impl Write, explanation: &Explanation) -> io::Res
         out,
         "     {DIM}length {length}, average {average_length:.1}, N {num}; kept {blocks_kept} of {blocks_total} blocks, \
          {words_kept} of {words_total} words{confidence}{DIM:#}",
-    )
+    )?;
+    match shares(&explanation.shares) {
+        None => Ok(()),
+        Some(shares) => writeln!(out, "     {DIM}{shares}{DIM:#}"),
+    }
+}
+
+/// Blocks whose shares of a score are named.
+const SHARES: usize = 5;
+
+/// The blocks that a score comes from, those with the greatest shares first; none without weights.
+fn shares(shares: &[BlockShare]) -> Option<String> {
+    let mut largest: Vec<&BlockShare> = shares.iter().collect();
+    largest.sort_by(|a, b| b.share.total_cmp(&a.share));
+    let named = largest.iter().take(SHARES).map(|it| {
+        let name = match it.block {
+            None => "title".to_owned(),
+            Some(block) => format!("block {block}"),
+        };
+        format!("{name} ×{} {:.0} %", it.weight, 100.0 * it.share)
+    });
+    let mut text = named.collect::<Vec<_>>().join(", ");
+    if largest.len() > SHARES {
+        let rest: f64 = largest[SHARES..].iter().map(|it| it.share).sum();
+        let blocks = counted((largest.len() - SHARES) as u64, "other");
+        text += &format!(", {blocks} {:.0} %", 100.0 * rest);
+    }
+    (!text.is_empty()).then(|| format!("from {text}"))
 }
 
 /// A fragment with its matches between two marks and dots where it was cut, its text as `shown` has it.

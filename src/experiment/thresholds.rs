@@ -185,6 +185,19 @@ fn facts(judged: &JudgedCollection, plan: &Plan) -> Result<Vec<(String, String)>
     Ok(facts.map(|(name, value)| (name.to_owned(), value)).into())
 }
 
+/// What varies, and on top of what other than the filter of all lines.
+fn varying(line: &SweptLine) -> String {
+    let values = line
+        .base
+        .split("; ")
+        .filter(|part| part.contains('=') && !part.contains(' '));
+    let values: Vec<&str> = values.collect();
+    match values.is_empty() {
+        true => line.dimension.clone(),
+        false => format!("{} with {}", line.dimension, values.join("; ")),
+    }
+}
+
 /// For each model a table of the references, for each line one of its thresholds, and one of the chosen thresholds.
 fn tables(swept: &Swept, plan: &Plan, suffix: &str) -> Vec<Figures> {
     let measured = |name: String, of: &str, rows: Vec<(String, &Measured)>| Figures {
@@ -212,7 +225,7 @@ fn tables(swept: &Swept, plan: &Plan, suffix: &str) -> Vec<Figures> {
             let rows = points
                 .map(|it| (it.threshold.clone(), &it.result))
                 .collect();
-            let name = format!("{}, {model}{suffix}", line.dimension);
+            let name = format!("{}, {model}{suffix}", varying(line));
             tables.push(measured(name, &line.dimension, rows));
         }
     }
@@ -229,7 +242,7 @@ fn tables(swept: &Swept, plan: &Plan, suffix: &str) -> Vec<Figures> {
     let rows = chosen.iter().zip(significance::corrected(&tested));
     let rows = rows.map(|((line, measure, chosen), corrected)| {
         let measure = &swept.measures[*measure];
-        let name = format!("{}, {}, {measure}", line.dimension, line.model);
+        let name = format!("{}, {}, {measure}", varying(line), line.model);
         let figures = [chosen.mean, chosen.difference, chosen.p, corrected.p];
         (name, figures.map(Some).to_vec())
     });

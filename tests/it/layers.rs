@@ -9,7 +9,10 @@ use crate::imports::{FileId, Files, circles, crates, longest_chain, shown};
 
 /// The rooms of a crate, each importing only those before it: modules at its root, or paths of modules.
 const ROOMS: &[(&str, &[&str])] = &[
-    ("trommel_page", &["page", "attribute", "filter", "html"]),
+    (
+        "trommel_page",
+        &["page", "attribute", "filter", "weight", "html"],
+    ),
     ("trommel_archive", &["head", "bytes", "format"]),
     ("trommel_eval", &["trec", "measure"]),
     ("trommel_extract", &["classifier", "feature", "removers"]),
@@ -44,6 +47,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("frostem", "trommel_text"),
     ("psl", "trommel_text"),
     ("isolang", "trommel_text"),
+    ("num_rational", "trommel_page"),
     ("whatlang", "trommel_text"),
     ("justext", "trommel_extract"),
     ("unicode_normalization", "trommel_text|trommel_lab"),

@@ -19,6 +19,7 @@ mod check;
 mod cli;
 mod cli_features;
 mod cli_sweep;
+mod cli_weights;
 mod collection;
 mod collection_bombs;
 mod collection_damage;

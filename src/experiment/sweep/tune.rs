@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::error::SweepError;
 use super::plan::Plan;
 use super::run::{Judgments, check, rank_steps};
-use super::vary::{Base, Vary};
+use super::vary::{Base, Vary, check_varies};
 use crate::index::Index;
 use crate::measure::deal;
 use crate::measure::significance::rounded;
@@ -94,6 +94,7 @@ pub fn tune(
     let (Some(measure), Some(model)) = (plan.measures.first(), plan.models.first()) else {
         return Err(SweepError::NoMeasures);
     };
+    check_varies(varies, base)?;
     check(index, topics, Some(qrels), plan)?;
     let mut plan = plan.clone();
     plan.measures.truncate(1);

@@ -280,13 +280,8 @@ impl LinePlan {
     }
 }
 
-/// The lines of several dimensions: each by itself on top of the filter and weights; or, as a grid, the first against every
-/// combination of the others.
-///
-/// # Errors
-/// A dimension that stands twice, that the filter bounds already, or that is not there; a parameter without a value; more lines
-/// or steps than can be meant.
-pub fn lines(varies: &[Vary], base: &Base, grid: bool) -> Result<Vec<LinePlan>, SweepError> {
+/// Looks whether all that varies is there, and stands once.
+pub(super) fn check_varies(varies: &[Vary], base: &Base) -> Result<(), SweepError> {
     for (number, vary) in varies.iter().enumerate() {
         let dimension = &vary.dimension;
         dimension.check(&base.weights)?;
@@ -295,6 +290,17 @@ pub fn lines(varies: &[Vary], base: &Base, grid: bool) -> Result<Vec<LinePlan>, 
             return Err(SweepError::Vary(text));
         }
     }
+    Ok(())
+}
+
+/// The lines of several dimensions: each by itself on top of the filter and weights; or, as a grid, the first against every
+/// combination of the others.
+///
+/// # Errors
+/// A dimension that stands twice, that the filter bounds already, or that is not there; a parameter without a value; more lines
+/// or steps than can be meant.
+pub fn lines(varies: &[Vary], base: &Base, grid: bool) -> Result<Vec<LinePlan>, SweepError> {
+    check_varies(varies, base)?;
     if !grid {
         return varies
             .iter()
