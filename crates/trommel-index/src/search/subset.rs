@@ -14,9 +14,9 @@ use crate::search::titles::Titles;
 
 /// The index under a filter.
 pub(crate) struct Subset {
-    /// A bit for each block, numbered through, set where it passes; none where all pass.
+    /// A bit for each block, numbered through, set where it passes; none where all pass, or weights say it.
     pub passing: Option<Vec<u64>>,
-    /// For each block, numbered through, its weight in hundredths, 0 if it does not pass; none where all count 1.
+    /// For each block, numbered through, its weight in hundredths, 0 if it does not pass; none where those that pass count 1.
     pub weights: Option<Vec<u16>>,
     /// The titles, where they count.
     pub titles: Option<Titles>,
@@ -100,9 +100,12 @@ impl Subset {
         norms
     }
 
-    /// Does a block, numbered through, pass the filter?
+    /// Does a block, numbered through, count?
     #[inline]
     pub fn passes(&self, block: u32) -> bool {
+        if let Some(weights) = &self.weights {
+            return weights[block as usize] > 0;
+        }
         let bits = self.passing.as_ref();
         bits.is_none_or(|bits| bits[(block / 64) as usize] >> (block % 64) & 1 == 1)
     }
