@@ -24,7 +24,12 @@ pub(crate) struct Scratch {
     pub scores: Vec<(u32, f32)>,
     /// Scores as they are sorted.
     pub keys: Vec<u64>,
+    /// Scores of a clause by frequency in grains, where they depend on nothing else; NaN where they are not known yet.
+    known: Vec<f64>,
 }
+
+/// Frequencies whose scores are kept: 15 and a half occurrences, where they are counted by hundredths.
+const KNOWN: usize = 1550;
 
 /// Scores the pages or blocks that have one of the clauses, into `scratch.scores`: all with a score of at least `least`.
 pub(crate) fn score<V: View>(
@@ -154,7 +159,22 @@ impl Scratch {
                 TermWeight::Bm25(w) => {
                     self.add(entries, |id, tf| boost * w.score(number(tf), norm(id)));
                 }
-                TermWeight::Qld(w) => self.add(entries, |_, tf| boost * w.score(number(tf))),
+                TermWeight::Qld(w) => {
+                    // Logarithms of frequencies that come again and again.
+                    let mut known = std::mem::take(&mut self.known);
+                    known.clear();
+                    known.resize(KNOWN.min(entries.len()), f64::NAN);
+                    self.add(entries, |_, tf| match known.get_mut(tf as usize) {
+                        Some(score) => {
+                            if score.is_nan() {
+                                *score = boost * w.score(number(tf));
+                            }
+                            *score
+                        }
+                        None => boost * w.score(number(tf)),
+                    });
+                    self.known = known;
+                }
                 TermWeight::Qljm(w) => {
                     self.add(entries, |id, tf| boost * w.score(number(tf), norm(id)));
                 }
@@ -168,7 +188,7 @@ impl Scratch {
 
     /// Adds a clause's scores.
     #[inline]
-    fn add(&mut self, entries: &[(u32, u32)], score: impl Fn(u32, u32) -> f64) {
+    fn add(&mut self, entries: &[(u32, u32)], mut score: impl FnMut(u32, u32) -> f64) {
         for &(id, tf) in entries {
             let sum = &mut self.sums[id as usize];
             self.touched[self.num_touched] = id;

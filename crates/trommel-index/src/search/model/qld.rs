@@ -55,31 +55,21 @@ impl Qld {
     pub fn weigh(&self, term: &TermTotals, collection: &Totals) -> Option<Weight> {
         let cf = term.cf.to_f64();
         let scale = collection.terms.to_f64() / (self.mu * cf);
-        let table = std::array::from_fn(|tf| (tf as f64 * scale).ln_1p());
-        (cf > 0.0).then_some(Weight { scale, table })
+        (cf > 0.0).then_some(Weight { scale })
     }
 }
-
-/// Term frequencies whose logarithms are computed once a term: few occurrences are more frequent than this.
-const TABLE: usize = 16;
 
 /// Query likelihood with the statistics of one term.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Weight {
     /// 1 / (μ · p).
     pub scale: f64,
-    /// The scores of small term frequencies.
-    table: [f64; TABLE],
 }
 
 impl Weight {
     /// ln(1 + tf / (μ · p)).
     pub fn score(&self, tf: f64) -> f64 {
-        let place = tf as usize;
-        match self.table.get(place) {
-            Some(score) if place as f64 == tf => *score,
-            _ => (tf * self.scale).ln_1p(),
-        }
+        (tf * self.scale).ln_1p()
     }
 }
 
@@ -88,7 +78,7 @@ mod tests {
     use super::*;
 
     /// Worked out by hand: |C| = 100, cf = 5, so p = 0.05; μ = 10: tf = 2: ln(1 + 2 / 0.5) = ln 5 = 1.6094379;
-    /// length 30: ln(10 / 40) = −1.3862944. tf = 20, beyond the table: ln(1 + 20 / 0.5) = ln 41 = 3.7135721.
+    /// length 30: ln(10 / 40) = −1.3862944. tf = 20: ln(1 + 20 / 0.5) = ln 41 = 3.7135721.
     #[test]
     fn formula() {
         let totals = Totals::whole(4, 100);
