@@ -67,12 +67,11 @@ export function expressionField({ id, name, label, placeholder, edit, left }) {
     root: el('div', { class: 'field' }, el('label', { for: id }, label), box, note),
     say,
     taken,
-    /** Shows a text, unless somebody is writing there; gives whether it does. */
+    /** Shows a text, unless somebody is writing there. */
     show(text) {
-      if (edited || document.activeElement === box) return false;
+      if (edited || document.activeElement === box) return;
       box.value = text;
       say(null);
-      return true;
     },
     /** Shows a text in the place of whatever stands there. */
     put(text) {

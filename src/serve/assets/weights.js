@@ -108,9 +108,7 @@ export function weightControls(host, manifest, state, changed, rested) {
   });
   const remove = el('button', { type: 'button', class: 'lift', onclick: lift }, 'Remove the weights');
   host.append(
-    choice,
-    floor,
-    without,
+    extractors.length > 0 ? '' : without,
     el(
       'fieldset',
       { class: 'factor-box' },
@@ -142,8 +140,15 @@ export function weightControls(host, manifest, state, changed, rested) {
     trouble: field.say,
   });
 
+  /** Forgets what was asked: there is something newer. */
+  function stop() {
+    shows.stop();
+    edits.stop();
+  }
+
   /** Shows weights; `panel` is what the controls can show of them, or null. */
   function accept(asked, text, panel) {
+    stop();
     known = { asked, text, fits: panel !== null };
     said = read(panel ?? ALIKE);
     rows.replaceChildren(...said.factors.map(row));
@@ -165,6 +170,7 @@ export function weightControls(host, manifest, state, changed, rested) {
 
   /** Takes over what a control says. */
   function change(part, moving, event) {
+    stop();
     said = { ...said, ...part };
     const text = written(said);
     known = { asked: text, text, fits: true };
@@ -192,8 +198,8 @@ export function weightControls(host, manifest, state, changed, rested) {
   }
 
   function draw() {
-    choice.hidden = extractors.length === 0 && said.of === '';
-    without.hidden = extractors.length > 0;
+    const choosable = extractors.length > 0 || said.of !== '';
+    if (choosable && !choice.isConnected) host.prepend(choice, floor);
     // An address may name one that the index does not have: it is shown as it stands, and the server says what is wrong.
     if (![...whose.options].some((option) => option.value === said.of)) {
       whose.append(el('option', { value: said.of }, said.of));
@@ -218,9 +224,12 @@ export function weightControls(host, manifest, state, changed, rested) {
 
   function refresh() {
     const weights = state().weights ?? '';
+    shows.stop();
+    if (weights === known.asked) return;
     if (weights === '') accept('', '', ALIKE);
-    else if (weights !== known.asked) shows.ask(weights);
+    else shows.ask(weights);
   }
+  accept('', '', ALIKE);
   refresh();
   return { refresh };
 }
