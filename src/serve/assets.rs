@@ -32,6 +32,7 @@ pub const ASSETS: &[Asset] = &[
     asset!("dom.js"),
     asset!("explain.js"),
     asset!("expression.js"),
+    asset!("field.js"),
     asset!("filter.js"),
     asset!("frame.js"),
     asset!("gains.js"),
@@ -45,6 +46,7 @@ pub const ASSETS: &[Asset] = &[
     asset!("style.css"),
     asset!("sweep.js"),
     asset!("totals.js"),
+    asset!("weights.js"),
 ];
 
 impl Asset {

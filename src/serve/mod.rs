@@ -13,7 +13,7 @@
 //! | `parameters` | the parameters of an address, each read once |
 //! | `options`, `site` | what is served, and what all requests share |
 //! | `baselines`, `sweeps` | what is kept between requests |
-//! | `manifest`, `search`, `page`, `sweep` | the answers of the API, one a file: functions from parameters to JSON |
+//! | `manifest`, `search`, `page`, `filter`, `weights`, `sweep` | the answers of the API, one a file: functions from parameters to JSON |
 //! | `dimensions` | what a sweep can vary |
 //! | `marked`, `room` | text with marks; how much of a list goes into an answer |
 //! | `turn` | which sweep is computed, and until when |
@@ -44,6 +44,7 @@ mod sweep;
 mod sweeps;
 mod taken;
 mod turn;
+mod weights;
 
 pub use advice::{Advice, Advise};
 pub use connection::{ServeError, Server};

@@ -25,7 +25,7 @@ use super::origin::is_foreign;
 use super::parameters::Parameters;
 use super::problem::{JSON, Problem};
 use super::site::Site;
-use super::{filter, limits, page, search, sweep};
+use super::{filter, limits, page, search, sweep, weights};
 
 /// Headers of every answer. The policy allows the page its own files and nothing else: no inline script or style, no other host.
 const HEADERS: [(HeaderName, &str); 6] = [
@@ -71,6 +71,7 @@ pub fn router(site: Site) -> Router {
         .route("/api/manifest", get(manifest))
         .route("/api/search", get(search_pages))
         .route("/api/filter", get(filter_parts))
+        .route("/api/weights", get(weights_panel))
         .route("/api/page", get(page_of_parameter))
         .route("/api/page/{*docid}", get(page_of_path))
         .route(SWEEP, get(sweep_thresholds).delete(stop_sweep));
@@ -196,6 +197,11 @@ async fn search_pages(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<Res
 async fn filter_parts(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<Response, Problem> {
     let parameters = parameters(&uri)?;
     compute(&shared, |site| json(&filter::filter(site, parameters)?)).await
+}
+
+async fn weights_panel(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<Response, Problem> {
+    let parameters = parameters(&uri)?;
+    compute(&shared, |site| json(&weights::weights(site, parameters)?)).await
 }
 
 async fn page_of_parameter(shared: State<Arc<Shared>>, uri: Uri) -> Result<Response, Problem> {

@@ -152,6 +152,7 @@ fn searches_are_those_of_the_command_line() {
             "--unit block --stats collection --max-words 20",
         ),
         ("rain AND garden", "--min-words 5"),
+        ("rain barrel", "--weights 1.5-link-density --min-words 2"),
         ("garden", "--min-words 100000"),
     ] {
         let line = format!("search --index ix --json -k 50 {flags} {query}");
@@ -353,6 +354,51 @@ fn pages_are_those_of_blocks() {
     assert!(array(&beyond["blocks"]).is_empty());
 }
 
+#[test]
+fn weights_of_blocks_are_told() {
+    let (_place, server) = demo();
+    let docid = server.json("/api/search?q=rain+barrel")["results"][0]["docid"].clone();
+    let docid = docid.as_str().unwrap();
+    let page = server.json(&format!(
+        "/api/page/{docid}?min_words=2&weights=link-density*2"
+    ));
+    assert_eq!(page["weights"], "link-density * 2");
+    assert!(page.get("title_weight").is_none());
+    let mut seen = Vec::new();
+    for block in array(&page["blocks"]) {
+        let [words, linked] =
+            ["num_words", "num_linked_words"].map(|key| block[key].as_u64().unwrap());
+        // Twice the quotient in hundredths, halves up.
+        let hundredths = match words {
+            0 | 1 => 0,
+            _ => (400 * linked + words) / (2 * words),
+        };
+        assert_eq!(
+            block["weight"].as_f64(),
+            Some(hundredths as f64 / 100.0),
+            "{block}"
+        );
+        assert_eq!(block["kept"], hundredths > 0, "{block}");
+        seen.push(hundredths);
+    }
+    assert!(seen.contains(&0) && seen.contains(&200), "{seen:?}");
+    let titles = "weights=if+tag+%3D+TITLE+then+3+else+1";
+    let page = server.json(&format!("/api/page/{docid}?{titles}"));
+    assert_eq!(page["title_weight"], 3);
+    let told = server.json(&format!("/api/weights?{titles}"));
+    assert_eq!(told["weights"], "if tag = title then 3 else 1");
+    assert_eq!(told["panel"]["tags"][0]["tags"][0], "title");
+    let found = server.json(&format!("/api/search?q=rain+barrel&explain=true&{titles}"));
+    assert_eq!(found["weights"], told["weights"]);
+    let shares = array(&found["results"][0]["explain"]["shares"]);
+    assert!(shares[0]["block"].is_null() && shares[0]["weight"] == 3);
+    let sum: f64 = shares.iter().map(|it| it["share"].as_f64().unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-9, "{shares:?}");
+    let alike = server.json("/api/weights?weights=1");
+    assert!(alike["weights"].is_null() && alike["panel"]["confidence_of"].is_null());
+    assert!(server.json("/api/weights?weights=2")["panel"].is_null());
+}
+
 const COMMA: &str = "content-tree:n=3,base=boilerpipe-default";
 
 /// What a histogram says a threshold keeps is what it keeps.
@@ -507,6 +553,21 @@ fn mistakes_are_told_in_words() {
             "/api/search?q=rain&minwords=3",
             400,
             "there is no parameter 'minwords'",
+        ),
+        (
+            "/api/search?q=rain&weights=2*wrods",
+            400,
+            "weights: there is no attribute 'wrods'\n    2*wrods\n      ^^^^^",
+        ),
+        (
+            "/api/weights?weights=confidence(none)",
+            400,
+            "\n    confidence(none)\n               ^^^^",
+        ),
+        (
+            "/api/weights?weights=1&q=rain",
+            400,
+            "there is no parameter 'q'",
         ),
         ("/api/page", 400, "docid: there is none"),
         ("/api/page/none", 404, "there is no page 'none'"),

@@ -6,18 +6,22 @@ export const letter = (i) => (i < 26 ? String.fromCharCode(97 + i) : String(i + 
 
 const density = (number) => String(Number(number.toFixed(2)));
 const VALUES = ['words', 'density', 'links', 'confidence'];
+// Shades by weight, each up to this one; what counts more has the darkest.
+const SHADES = [0, 0.25, 0.5, 1, 2];
 // A text of so few characters stands on one line with the values.
 const SHORT = 60;
 
 /**
  * The list item of a block. With `other`, the name of an extractor, text and verdict stand twice: by the filter, and by it. With `sure`,
  * the name of another, its confidence is shown.
- * Gives the item and `judge(block)`, which shows another verdict of the filter on the same block.
+ * Gives the item and `judge(block)`, which shows another verdict of the filter on the same block, and another weight.
  */
 export function blockItem(block, extractors, other, sure) {
   const length = block.parts.reduce((sum, part) => sum + part.length, 0);
   const kinds = ['block', sure ? 'confident' : '', other ? 'double' : 'single', length <= SHORT ? 'short' : 'long'];
-  const verdict = el('span', { class: 'verdict' });
+  const words = el('span', { class: 'word' });
+  const weighed = el('span', { class: 'weight' });
+  const verdict = el('span', { class: 'verdict' }, words, weighed);
   const mine = cell(block);
   const cells = el('div', { class: 'cells' }, mine);
   const values = [String(block.num_words), density(block.text_density), density(block.link_density)];
@@ -41,11 +45,12 @@ export function blockItem(block, extractors, other, sure) {
     cells.append(copy);
   }
 
-  function judge({ kept }) {
+  function judge({ kept, weight }) {
+    weigh(weight);
     if (item.dataset.kept === String(kept)) return;
     item.dataset.kept = String(kept);
     if (!other) {
-      verdict.textContent = word(kept);
+      words.textContent = word(kept);
       return;
     }
     mine.dataset.kept = String(kept);
@@ -57,10 +62,28 @@ export function blockItem(block, extractors, other, sure) {
     ].map(([by, one]) =>
       el('span', { class: 'chip', 'data-by': by, 'data-kept': String(one), 'aria-hidden': 'true' }, word(one)),
     );
-    verdict.replaceChildren(...chips, spoken(`${word(kept)} by the filter, ${theirs ? '' : 'not '}content for ${other}`));
+    words.replaceChildren(...chips, spoken(`${word(kept)} by the filter, ${theirs ? '' : 'not '}content for ${other}`));
+  }
+  function weigh(weight) {
+    if (weight === undefined) {
+      weighed.replaceChildren();
+      delete item.dataset.shade;
+      return;
+    }
+    weighed.replaceChildren(...times(weight));
+    item.dataset.shade = shade(weight);
   }
   judge(block);
   return { item, judge, block };
+}
+
+/** How much something counts, for eyes and ears. */
+export const times = (weight) => [spoken(' weight '), `×${weight}`];
+
+/** The number of the shade of a weight. */
+export function shade(weight) {
+  const number = SHADES.findIndex((most) => weight <= most);
+  return String(number < 0 ? SHADES.length : number);
 }
 
 const word = (kept) => (kept ? 'kept' : 'dropped');
@@ -91,13 +114,14 @@ function ticks(block, extractors) {
 }
 
 /** The head of the list: what stands in which column. The items say all of it themselves, so it is for eyes alone. */
-export function columnHeads(extractors, other, sure) {
+export function columnHeads(extractors, other, sure, weighted) {
   const letters = extractors.map((name, i) => el('span', { title: `${letter(i)} = ${name}` }, letter(i)));
-  const names = [other ? 'filter, other' : 'filter', 'block', 'tag', 'text', ...VALUES.slice(0, sure ? 4 : 3)];
+  const verdicts = ['filter', other ? 'other' : '', weighted ? 'weight' : ''].filter(Boolean).join(', ');
+  const names = [verdicts, 'block', 'tag', 'text', ...VALUES.slice(0, sure ? 4 : 3)];
   return [
     el(
       'div',
-      { class: `heads ${sure ? 'confident ' : ''}${other ? 'double' : 'single'}`, 'aria-hidden': 'true' },
+      { class: `heads ${weighted ? 'weighted ' : ''}${sure ? 'confident ' : ''}${other ? 'double' : 'single'}`, 'aria-hidden': 'true' },
       names.map((name) => el('span', null, name)),
       el('span', { class: 'letters' }, letters),
     ),

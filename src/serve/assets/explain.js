@@ -1,10 +1,13 @@
 // Of what a score is made.
-import { count, el, foreign } from './dom.js';
+import { bar, count, el, foreign, percent, plural } from './dom.js';
 
 const round = (number) => (Number.isInteger(number) ? String(number) : number.toPrecision(4));
 
-/** A table of an answer's `explain`. */
-export function explanation(parts, unit) {
+// Blocks with a smaller part of the score are told together.
+const SHARES = 8;
+
+/** Tables of an answer's `explain`; `address(block)` is where a block of the page is shown. */
+export function explanation(parts, unit, address) {
   const boosted = parts.clauses.some((clause) => clause.boost !== 1);
   const weight = parts.clauses.find((clause) => clause.weight)?.weight.name ?? 'weight';
   const many = unit === 'block' ? 'blocks' : 'pages';
@@ -45,6 +48,7 @@ export function explanation(parts, unit) {
       el('tbody', null, rows),
     ),
     sums.length ? el('p', null, `Then: ${sums.join(', ')}.`) : null,
+    parts.shares ? shares(parts.shares, address) : null,
     el(
       'p',
       null,
@@ -52,5 +56,38 @@ export function explanation(parts, unit) {
       `${count(parts.num)} ${many} in the statistics; ${count(parts.words_kept)} of the page’s ${count(parts.words_total)} words pass.`,
       parts.confidence ? ` Confidence ${[...new Set(parts.confidence)].map((value) => value.toFixed(2)).join(' to ')}.` : null,
     ),
+  );
+}
+
+/** Which blocks the score comes from, where they have weights: the greatest parts first. */
+function shares(all, address) {
+  const sorted = [...all].sort((a, b) => b.share - a.share);
+  const [first, rest] = [sorted.slice(0, SHARES), sorted.slice(SHARES)];
+  const rows = first.map(({ block, weight, share }) =>
+    el(
+      'tr',
+      null,
+      el('th', { scope: 'row' }, block === null ? 'title' : el('a', { href: address(block) }, `block ${block}`)),
+      el('td', null, `×${weight}`),
+      el('td', null, percent(share, 1)),
+      el('td', { 'aria-hidden': 'true' }, bar(share, 1)),
+    ),
+  );
+  const little = rest.reduce((sum, { share }) => sum + share, 0);
+  return el(
+    'div',
+    { class: 'shares' },
+    el(
+      'table',
+      null,
+      el('caption', null, 'Where the score comes from'),
+      el(
+        'thead',
+        null,
+        el('tr', null, ...['block', 'weight', 'share'].map((name) => el('th', { scope: 'col' }, name)), el('td', null)),
+      ),
+      el('tbody', null, rows),
+    ),
+    rest.length > 0 ? el('p', null, `And ${plural(rest.length, 'other block')} with ${percent(little, 1)} together.`) : null,
   );
 }

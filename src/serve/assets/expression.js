@@ -1,9 +1,9 @@
 // The filter as an expression: shown as it is written, edited by hand, and narrowed by facets.
 import { count, el, plural, shown } from './dom.js';
 import { channel, get } from './api.js';
+import { expressionField } from './field.js';
 import { FILTER, set } from './state.js';
 
-const TYPING_MS = 400;
 const REST_MS = 150;
 
 /**
@@ -12,32 +12,16 @@ const REST_MS = 150;
  */
 export function expressionBox(host, manifest, { state, asked }, changed) {
   let parts = [];
-  let edited = false;
-  let timer = 0;
   let waiting = 0;
 
-  const box = el('textarea', {
+  const field = expressionField({
     id: 'expression',
-    rows: 2,
-    spellcheck: 'false',
-    autocapitalize: 'off',
-    autocomplete: 'off',
+    name: 'filter',
+    label: 'Filter expression',
     placeholder: 'words >= 11 and (link-density <= 0.33 or tag = p)',
-    'aria-describedby': 'expression-note',
-    oninput: (event) => {
-      edited = true;
-      clearTimeout(timer);
-      timer = setTimeout(() => edit({ filter: box.value }, event), TYPING_MS);
-    },
-    onkeydown: (event) => {
-      if (event.key !== 'Enter' || event.shiftKey) return;
-      event.preventDefault();
-      clearTimeout(timer);
-      edit({ filter: box.value }, event);
-    },
-    onblur: () => edited || refresh(),
+    edit: (text, event) => edit({ filter: text }, event),
+    left: () => refresh(),
   });
-  const note = el('div', { id: 'expression-note', role: 'status', class: 'expression-note' });
   const known = el(
     'details',
     { class: 'more' },
@@ -65,11 +49,7 @@ export function expressionBox(host, manifest, { state, asked }, changed) {
     el('summary', null, 'Facets'),
     lists,
   );
-  host.append(
-    el('div', { class: 'field' }, el('label', { for: 'expression' }, 'Filter expression'), box, note),
-    known,
-    facets,
-  );
+  host.append(field.root, known, facets);
 
   const shows = channel({
     run: (parameters, signal) => get('/api/filter', parameters, signal),
@@ -80,14 +60,13 @@ export function expressionBox(host, manifest, { state, asked }, changed) {
   const edits = channel({
     run: ({ parameters }, signal) => get('/api/filter', parameters, signal),
     done: ({ body }, { event }) => {
-      edited = false;
-      say('');
+      field.taken();
       for (const name of FILTER) delete state()[name];
       for (const [name, value] of Object.entries(body.short)) set(state(), name, value);
       if (body.parts.length > 0) set(state(), 'filter', body.rest);
       changed(event);
     },
-    trouble: (error) => say(error ? [error.message, error.hint].filter(Boolean).join('\n') : ''),
+    trouble: field.say,
   });
 
   /** Takes an expression over, once the server has read it. */
@@ -95,26 +74,9 @@ export function expressionBox(host, manifest, { state, asked }, changed) {
     edits.ask({ parameters, event });
   }
 
-  function say(text) {
-    box.setAttribute('aria-invalid', String(text !== ''));
-    // The place of an error is shown by a caret below it: these two lines are indented, and stay as they are.
-    const lines = text.replace(/^filter: /, '').split('\n');
-    const place = lines.filter((line) => line.startsWith('    ')).map(shown);
-    const words = (some) => some.filter((line) => line.trim()).map((line) => el('p', { class: 'note' }, shown(line.trim())));
-    const rest = lines.slice(1).filter((line) => !line.startsWith('    '));
-    note.replaceChildren(
-      ...words(lines.slice(0, 1)),
-      ...(place.length > 0 ? [el('pre', { class: 'caret', tabindex: 0 }, place.join('\n'))] : []),
-      ...words(rest),
-    );
-  }
-
   function show(answer) {
     parts = answer.parts;
-    if (!edited && document.activeElement !== box) {
-      box.value = answer.filter !== 'unfiltered' ? answer.filter : '';
-      say('');
-    }
+    field.show(answer.filter !== 'unfiltered' ? answer.filter : '');
     if (answer.facets) draw(answer.facets);
   }
 
@@ -131,7 +93,7 @@ export function expressionBox(host, manifest, { state, asked }, changed) {
         const others = parts.filter((part) => !tests.includes(part));
         const all = chosen ? others : [...others, value.filter];
         const { filter: _, ...short } = asked();
-        edited = false;
+        field.taken();
         edit({ ...short, filter: all.map((part) => `(${part})`).join(' and ') }, event);
       };
       return el(

@@ -2,7 +2,7 @@
 import { el, percent, shown } from './dom.js';
 import { end, histogram, share } from './histogram.js';
 import { expressionBox } from './expression.js';
-import { FILTER, any, hasFilter, pick, set } from './state.js';
+import { FILTER, any, hasFilter, hasWeights, pick, set } from './state.js';
 
 /** What a bound is called: "Minimum link density". */
 export const title = (bound) => `${bound.least ? 'Minimum' : 'Maximum'} ${bound.attribute.replaceAll('-', ' ')}`;
@@ -15,13 +15,14 @@ function boundInWords(bound, value) {
   return bound.whole ? `${which} ${value} ${name}` : `${name} ${which} ${value}`;
 }
 
-/** A filter in words, for headings and messages. */
+/** Filter and weights in words, for headings and messages; what the weights are is too long for these. */
 export function inWords(state) {
   const parts = FILTER.filter((name) => name in state && name in known).map((name) => boundInWords(known[name], state[name]));
   if ('extractor' in state) parts.push(`content for ${state.extractor}`);
   if ('filter' in state) parts.push(state.filter);
-  if (parts.length === 0) return 'all blocks';
-  return shown(`blocks ${'extractor' in state && parts.length === 1 ? 'that are' : 'with'} ${parts.join(', ')}`);
+  const weighted = hasWeights(state) ? ', weighted' : '';
+  if (parts.length === 0) return `all blocks${weighted}`;
+  return shown(`blocks ${'extractor' in state && parts.length === 1 ? 'that are' : 'with'} ${parts.join(', ')}${weighted}`);
 }
 
 /** Whether a state sets what has no slider. */

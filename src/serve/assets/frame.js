@@ -1,8 +1,9 @@
 // What all views have in common: header, messages, the manifest.
 import { byId, count, el, phase, plural, shown } from './dom.js';
 import { Trouble, channel, get } from './api.js';
+import { told } from './field.js';
 import { learnBounds } from './filter.js';
-import { learn } from './state.js';
+import { learn, query } from './state.js';
 
 /** Says in the alert what went wrong, `null` that nothing is. `kept` tells that results from before are still shown. */
 export function sayTrouble(error, kept = false) {
@@ -13,8 +14,10 @@ export function sayTrouble(error, kept = false) {
   }
   phase('error');
   const again = error.kind === 'gone' || error.kind === 'busy';
-  const text = [
-    error.message,
+  // The message may have lines that show a place: only what is behind it is put into sentences then.
+  const message = error.message.includes('\n') ? told(error.message) : [];
+  const sentences = [
+    message.length > 0 ? '' : error.message,
     error.hint,
     again ? 'Trying again by itself …' : '',
     kept ? 'Shown are the results from before.' : '',
@@ -22,8 +25,9 @@ export function sayTrouble(error, kept = false) {
     .filter(Boolean)
     .map((part) => sentence(shown(part)))
     .join(' ');
+  const nodes = sentences ? [...message, el('p', null, sentences)] : message;
   // The same words are not put in again: a screen reader would read them at every attempt.
-  if (alert.textContent !== text) alert.replaceChildren(el('p', null, text));
+  if (alert.textContent !== nodes.map((node) => node.textContent).join('')) alert.replaceChildren(...nodes);
 }
 
 function sentence(text) {
@@ -87,6 +91,11 @@ export function inputMark(event) {
   const at = event && event.timeStamp > 0 && event.timeStamp <= now ? event.timeStamp : now;
   performance.mark('trommel:input', { startTime: at });
   return at;
+}
+
+/** Lets a link of the header lead to a view with these parameters of a state. */
+export function carry(id, path, state, names) {
+  byId(id).href = path + query(state, names);
 }
 
 let newest = 0;

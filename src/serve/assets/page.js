@@ -1,11 +1,12 @@
 // The view of one page, block by block: what a filter and each extractor keep of it.
 import { address, byId, count, el, foreign, plural, shown } from './dom.js';
 import { Trouble, channel, get } from './api.js';
-import { FILTER, SEARCH, hasFilter, pick, query, read, set, track } from './state.js';
+import { COMMON, FILTER, SEARCH, hasWeights, pick, query, read, set, sifting, track } from './state.js';
 import { barsSwitch, filterControls, hasFolded, inWords } from './filter.js';
-import { announce, begin, busy, foldOnNarrow, inputMark, painted, sayTrouble, shortcuts } from './frame.js';
-import { blockItem, columnHeads } from './block.js';
+import { announce, begin, busy, carry, foldOnNarrow, inputMark, painted, sayTrouble, shortcuts } from './frame.js';
+import { blockItem, columnHeads, shade, times } from './block.js';
 import { totals } from './totals.js';
+import { weightControls } from './weights.js';
 
 const PART = 300;
 // The most that one answer holds.
@@ -24,7 +25,7 @@ let current = -1;
 
 begin((manifest) => {
   const NAMES = ['docid', ...SEARCH.filter((name) => !['k', 'from', 'explain'].includes(name)), 'compare', 'hide', 'bars'];
-  const ASKED = ['docid', 'q', 'topic', 'literal', ...FILTER];
+  const ASKED = ['docid', 'q', 'topic', 'literal', ...FILTER, 'weights'];
   ({ state, wrong } = read(NAMES));
   const history_ = track(NAMES, () => {
     ({ state, wrong } = read(NAMES));
@@ -104,12 +105,14 @@ begin((manifest) => {
         current = -1;
       }
     } else {
-      // The same blocks under another filter: only verdicts change.
+      // The same blocks under another filter: only verdicts and weights change.
       answer.blocks.forEach((block, i) => shownBlocks[i]?.judge(block));
     }
     madeFor = job.made;
     shownPage = job.parameters.docid;
-    byId('heads').replaceChildren(...columnHeads(answer.extractors, compare, answer.confidences_of));
+    const weighted = 'weights' in answer;
+    list.classList.toggle('weighted', weighted);
+    byId('heads').replaceChildren(...columnHeads(answer.extractors, compare, answer.confidences_of, weighted));
     head(answer);
     totals(answer);
     moreBlocks();
@@ -127,7 +130,7 @@ begin((manifest) => {
   function summaryLine({ totals: sums }) {
     const words = `${count(sums.words_kept)} of ${plural(sums.words, 'word')} kept`;
     let text = `${count(sums.blocks_kept)} of ${plural(sums.blocks, 'block')}, ${words}`;
-    text += hasFilter(state) ? `: ${inWords(state)}.` : ': there is no filter.';
+    text += sifting(state) ? `: ${inWords(state)}.` : ': there is no filter.';
     if (state.compare) {
       const { both, mine, theirs } = agreement();
       const of = shownBlocks.length < total ? ` Of the first ${count(shownBlocks.length)} blocks` : ' Of these';
@@ -202,6 +205,7 @@ begin((manifest) => {
       filter.refresh();
     },
   );
+  const weights = weightControls(byId('weights'), manifest, () => state, changed, history_.settle);
   byId('filter').addEventListener('submit', (event) => event.preventDefault());
   const compare = byId('compare');
   for (const { name } of manifest.extractors) compare.append(el('option', { value: name }, name));
@@ -224,6 +228,7 @@ begin((manifest) => {
 
   function refresh() {
     filter.refresh();
+    weights.refresh();
     refreshBars();
     const name = state.compare ?? '';
     if (![...compare.options].some((option) => option.value === name)) delete state.compare;
@@ -237,6 +242,7 @@ begin((manifest) => {
   function links() {
     const back = byId('back');
     back.href = `/${query(state, SEARCH)}`;
+    carry('nav-sweep', '/sweep', state, COMMON);
     back.textContent = state.q || state.topic ? '← Back to the results' : '← To the search';
   }
 
@@ -246,11 +252,13 @@ begin((manifest) => {
     hasFolded(manifest, state),
   );
   foldOnNarrow(byId('totals-box'), false);
+  byId('weights-box').open = hasWeights(state);
   arrive({ since: performance.now() });
 });
 
 function head(answer) {
   const title = answer.title || answer.docid;
+  titleWeight(answer.title_weight);
   document.title = `${shown(title)} · Trommel`;
   if (byId('title').textContent === shown(title) && byId('place').childElementCount) return;
   byId('title').textContent = shown(title);
@@ -260,4 +268,13 @@ function head(answer) {
   if (answer.date)
     record.append(el('time', { datetime: answer.date }, answer.date.replace('T', ' ').replace('Z', ' UTC')), ' · ');
   record.append(foreign(answer.file), `, byte ${count(answer.offset)}`);
+}
+
+/** How much the title counts; undefined if titles do not. */
+function titleWeight(weight) {
+  const host = byId('title-weight');
+  host.hidden = weight === undefined;
+  if (host.hidden) return;
+  host.dataset.shade = shade(weight);
+  host.replaceChildren('The title counts as a block:', el('span', { class: 'weight' }, ...times(weight)));
 }

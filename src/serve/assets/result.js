@@ -1,6 +1,6 @@
 // One result of a search.
 import { bar, count, el, foreign, address, marked, plural, shown, spoken } from './dom.js';
-import { SEARCH, hasFilter, pick, query } from './state.js';
+import { SEARCH, pick, query, sifting } from './state.js';
 import { explanation } from './explain.js';
 
 /** The address of a page's view, which carries the search along. */
@@ -10,14 +10,14 @@ export function pageAddress(docid, asked, block = null) {
   return `/page${query(state, ['docid', ...SEARCH])}${block === null ? '' : `#block-${block}`}`;
 }
 
-/** How a rank stands to that without a filter: signs for eyes, words for ears. */
-function change(one) {
+/** How a rank stands to that without what sifts the blocks: signs for eyes, words for ears. */
+function change(one, sifted) {
   const before = one.rank_unfiltered;
-  if (before === null || before === undefined) return ['new', 'new: not among the first 1,000 without the filter'];
+  if (before === null || before === undefined) return ['new', `new: not among the first 1,000 without ${sifted}`];
   const up = before - one.rank;
   if (up > 0) return [`▲${count(up)}`, `up ${count(up)} from ${count(before)}`];
   if (up < 0) return [`▼${count(-up)}`, `down ${count(-up)} from ${count(before)}`];
-  return ['=', 'same rank without the filter'];
+  return ['=', `same rank without ${sifted}`];
 }
 
 /** A result's judgment as a shape with its words; grades from `level` on are relevant. */
@@ -32,10 +32,10 @@ export function judgment(grade, level = 1) {
 
 /** The list item. `explain(one, asked)` fetches the parts of the score when they are asked for; `level` is the lowest relevant grade. */
 export function result(one, answer, asked, { explain, level }) {
-  const filtered = hasFilter(asked);
+  const sifted = sifting(asked);
   const rank = el('div', { class: 'rank' }, el('span', null, spoken('Rank '), count(one.rank)));
-  if (filtered) {
-    const [sign, words] = change(one);
+  if (sifted) {
+    const [sign, words] = change(one, sifted);
     const kind = sign.startsWith('▲') ? 'up' : sign.startsWith('▼') ? 'down' : '';
     rank.append(
       el('span', { class: `change ${kind}`, title: words }, el('span', { 'aria-hidden': 'true' }, sign), spoken(`, ${words}`)),
@@ -62,7 +62,8 @@ export function result(one, answer, asked, { explain, level }) {
   body.append(foot);
 
   const panel = el('div', { class: 'panel', hidden: !one.explain });
-  if (one.explain) panel.append(explanation(one.explain, answer.unit));
+  const explained = (parts) => explanation(parts, answer.unit, (block) => pageAddress(one.docid, asked, block));
+  if (one.explain) panel.append(explained(one.explain));
   const button = el(
     'button',
     {
@@ -70,7 +71,7 @@ export function result(one, answer, asked, { explain, level }) {
       class: 'score',
       'aria-expanded': String(Boolean(one.explain)),
       title: 'Of what this score is made',
-      onclick: () => toggle(button, panel, one, answer, asked, explain),
+      onclick: () => toggle(button, panel, () => explain(one, asked), explained),
     },
     'Score ',
     one.score.toFixed(4),
@@ -93,14 +94,14 @@ function fragments(one) {
   return one.snippet ? foreign(one.snippet, 'p', { class: 'snippet' }) : null;
 }
 
-async function toggle(button, panel, one, answer, asked, explain) {
+async function toggle(button, panel, explain, explained) {
   const open = panel.hidden;
   panel.hidden = !open;
   button.setAttribute('aria-expanded', String(open));
   if (!open || panel.childElementCount) return;
   try {
-    const parts = await explain(one, asked);
-    panel.replaceChildren(parts ? explanation(parts, answer.unit) : el('p', null, 'This result has moved; search again.'));
+    const parts = await explain();
+    panel.replaceChildren(parts ? explained(parts) : el('p', null, 'This result has moved; search again.'));
   } catch (error) {
     panel.replaceChildren(el('p', null, `No explanation: ${error.message}`));
   }

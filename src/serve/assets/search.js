@@ -1,10 +1,11 @@
 // The search page: results as one types, under a filter that moves with the sliders.
 import { byId, count, el, foreign, percent, plural, shown } from './dom.js';
 import { channel, get } from './api.js';
-import { FILTER, RANKING, SEARCH, hasFilter, pick, read, set, track } from './state.js';
+import { COMMON, FILTER, RANKING, SEARCH, hasFilter, hasWeights, pick, read, set, sifting, track } from './state.js';
 import { barsSwitch, filterControls, hasFolded, inWords } from './filter.js';
-import { announce, begin, busy, foldOnNarrow, inputMark, modelOptions, painted, sayTrouble, shortcuts } from './frame.js';
+import { announce, begin, busy, carry, foldOnNarrow, inputMark, modelOptions, painted, sayTrouble, shortcuts } from './frame.js';
 import { result } from './result.js';
+import { weightControls } from './weights.js';
 
 const TYPING_MS = 120;
 const PAGE = 10;
@@ -50,6 +51,7 @@ begin((manifest) => {
   /** Asks for what the state says. `patient` while something moves; `append` adds to the results that stand there. */
   function search({ since, patient = false, append = false }) {
     byId('q').removeAttribute('aria-invalid');
+    carry('nav-sweep', '/sweep', state, COMMON);
     const ticket = busy();
     if (!state.q?.trim() && !state.topic) {
       requests.stop();
@@ -100,7 +102,7 @@ begin((manifest) => {
   }
 
   function lift(event) {
-    for (const name of FILTER) delete state[name];
+    for (const name of [...FILTER, 'weights']) delete state[name];
     refresh();
     changed(false, event);
     byId('q').focus();
@@ -146,11 +148,13 @@ begin((manifest) => {
       filter.refresh();
     },
   );
+  const weights = weightControls(byId('weights'), manifest, () => state, changed, address.settle);
   byId('filter').addEventListener('submit', (event) => event.preventDefault());
   const topics = manifest.sweep?.topics ?? [];
 
   function refresh() {
     filter.refresh();
+    weights.refresh();
     refreshBars();
     const q = byId('q');
     if (document.activeElement !== q || !state.topic) q.value = state.q ?? '';
@@ -229,6 +233,7 @@ begin((manifest) => {
     byId('rest-box'),
     hasFolded(manifest, state) || RANKING.some((name) => name in state),
   );
+  byId('weights-box').open = hasWeights(state);
   if (!state.q && !state.topic && matchMedia('(pointer: fine)').matches) q.focus();
   arrive({ since: performance.now() });
 });
@@ -237,31 +242,31 @@ begin((manifest) => {
 function summary(manifest, answer, asked, lift) {
   const host = byId('summary');
   const what = answer.unit === 'block' ? 'block' : 'page';
-  const filtered = hasFilter(asked);
+  const sifted = sifting(asked);
   const found = `${plural(answer.found, what)} found`;
   const lines = [];
   if (answer.found > 0) {
     lines.push(
-      filtered
-        ? `${found} in ${inWords(asked)}; ${count(answer.found_unfiltered)} without the filter.`
+      sifted
+        ? `${found} in ${inWords(asked)}; ${count(answer.found_unfiltered)} without ${sifted}.`
         : `${found}. There is no filter.`,
     );
   } else if (answer.found_unfiltered > 0) {
     lines.push(
-      `Nothing found in ${inWords(asked)}. Without the filter ${plural(answer.found_unfiltered, what)} would be: it is the filter.`,
+      `Nothing found in ${inWords(asked)}. Without ${sifted} ${plural(answer.found_unfiltered, what)} would be: it is ${sifted}.`,
     );
   } else {
     lines.push(
-      filtered
-        ? 'Nothing found, neither in the blocks that pass the filter nor without it: it is the query.'
+      sifted
+        ? `Nothing found, neither with ${sifted} nor without: it is the query.`
         : 'Nothing found: no page answers this query.',
     );
   }
   const nodes = [el('p', null, el('strong', null, lines[0]))];
   if (answer.found === 0 && answer.found_unfiltered > 0) {
-    nodes[0].append(' ', el('button', { type: 'button', onclick: lift }, 'Lift the filter'));
+    nodes[0].append(' ', el('button', { type: 'button', onclick: lift }, `Lift ${sifted}`));
   }
-  if (filtered && answer.kept) {
+  if (hasFilter(asked) && answer.kept) {
     const kept = ['pages', 'blocks', 'terms'].map((name) => `${percent(answer.kept[name], manifest[name])} of ${name}`);
     lines.push(`The filter keeps ${kept.join(', ')}.`);
     nodes.push(el('p', { class: 'quiet' }, lines[1]));
@@ -287,7 +292,7 @@ function welcome(manifest, state) {
       'p',
       null,
       el('strong', null, `Type a query to search ${plural(manifest.pages, 'page')}`),
-      hasFilter(state) ? ` in ${inWords(state)}.` : '.',
+      sifting(state) ? ` in ${inWords(state)}.` : '.',
     ),
     el('p', null, 'The sliders say which text blocks count: results are ranked exactly as if the others had never been indexed.'),
     el(

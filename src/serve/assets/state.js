@@ -2,9 +2,10 @@
 // and so not in the address.
 import { Trouble } from './api.js';
 
-/** The parameters of the filter, and of a search: known once the manifest is. */
+/** The parameters of the filter, of a search, and those that a search and a sweep have in common: known once the manifest is. */
 export let FILTER = [];
 export let SEARCH = [];
+export let COMMON = [];
 export const RANKING = ['model', 'stats', 'unit'];
 
 const DEFAULTS = {
@@ -13,6 +14,7 @@ const DEFAULTS = {
   unit: 'page',
   literal: 'false',
   explain: 'false',
+  weights: '1',
   k: 10,
   from: 0,
   hide: 'false',
@@ -22,7 +24,8 @@ const DEFAULTS = {
 /** Takes over from the manifest which bounds there are. */
 export function learn({ bounds }) {
   FILTER = ['filter', 'extractor', ...bounds.map(({ name }) => name)];
-  SEARCH = ['q', 'topic', 'literal', ...FILTER, ...RANKING, 'k', 'from', 'explain'];
+  SEARCH = ['q', 'topic', 'literal', ...FILTER, 'weights', ...RANKING, 'k', 'from', 'explain'];
+  COMMON = [...FILTER, 'weights', 'model', 'stats', 'topic'];
   for (const bound of bounds) DEFAULTS[bound.name] = any(bound);
 }
 
@@ -42,6 +45,12 @@ export function pick(state, names) {
 }
 
 export const hasFilter = (state) => FILTER.some((name) => name in state);
+
+export const hasWeights = (state) => 'weights' in state;
+
+/** What makes blocks count differently, in words; empty where all count alike. */
+export const sifting = (state) =>
+  [hasFilter(state) ? 'the filter' : '', hasWeights(state) ? 'the weights' : ''].filter(Boolean).join(' and ');
 
 /** Sets one parameter, or takes it out where it has its default. */
 export function set(state, name, value) {

@@ -1,10 +1,10 @@
 // Measures against thresholds, with what stands behind a point: each topic's gain, and a topic's results.
 import { byId, count, el, foreign, phase, plural, shown } from './dom.js';
 import { Trouble, channel, drop, get } from './api.js';
-import { FILTER, hasFilter, pick, query, read, set, track } from './state.js';
+import { COMMON, FILTER, hasWeights, pick, query, read, set, sifting, track } from './state.js';
 import { expressionBox } from './expression.js';
 import { inWords, numeric, onRest, title } from './filter.js';
-import { announce, begin, busy, inputMark, modelOptions, painted, sayTrouble } from './frame.js';
+import { announce, begin, busy, carry, inputMark, modelOptions, painted, sayTrouble } from './frame.js';
 import { chart } from './chart.js';
 import { gainsList } from './gains.js';
 import { choice, interval, legend, signed, table } from './reading.js';
@@ -17,7 +17,9 @@ let wrong = null;
 
 begin((manifest) => {
   const { sweep } = manifest;
-  const NAMES = ['vary', 'measure', ...FILTER, 'model', 'stats', 'topic', 'at'];
+  const NAMES = ['vary', 'measure', ...COMMON, 'at'];
+  // What a sweep is asked with besides filter and threshold.
+  const RANKED = ['weights', 'model', 'stats'];
   ({ state, wrong } = read(NAMES));
   const bounds = Object.fromEntries(manifest.bounds.map((bound) => [bound.name, bound]));
   /** What varies, in words. */
@@ -135,7 +137,7 @@ begin((manifest) => {
 
   function load({ since }) {
     const ticket = busy();
-    sweeps.ask({ parameters: { vary: dimension(), ...base(), ...pick(state, ['model', 'stats']) }, since, ticket });
+    sweeps.ask({ parameters: { vary: dimension(), ...base(), ...pick(state, RANKED) }, since, ticket });
   }
 
   function showSweep(answer, job) {
@@ -215,7 +217,7 @@ begin((manifest) => {
 
   function search({ since, patient = false }) {
     const filter = { ...pick(asked, FILTER), [asked.vary]: line.points[seen].threshold };
-    const ranking = pick(asked, ['model', 'stats']);
+    const ranking = pick(asked, RANKED);
     const parameters = { topic: topic(), ...filter, ...ranking, k: FIRST };
     const shownState = { topic: topic(), ...ranking };
     for (const [name, value] of Object.entries(filter)) set(shownState, name, value);
@@ -250,7 +252,7 @@ begin((manifest) => {
     byId('results-about').textContent = answer.results.length
       ? `“${shown(answer.query)}” in ${inWords(job.asked)}: of the first ${answer.results.length}, ${relevant} relevant, ${unjudged} unjudged.`
       : `“${shown(answer.query)}” in ${inWords(job.asked)}: nothing found.`;
-    byId('open-search').href = `/${query(job.asked, ['topic', ...FILTER, 'model', 'stats'])}`;
+    byId('open-search').href = `/${query(job.asked, COMMON)}`;
     announce(`${byId('readout').textContent}. ${byId('results-about').textContent}`);
     painted(job);
   }
@@ -309,6 +311,14 @@ begin((manifest) => {
   onChoice('stats', true);
   onChoice('measure', false);
 
+  byId('lift-weights').addEventListener('click', (event) => {
+    delete state.weights;
+    refresh();
+    byId('base-box').querySelector('summary').focus();
+    address.show(state, true);
+    load({ since: inputMark(event) });
+  });
+
   const fields = baseFields(byId('base'), sweep.dimensions.map((name) => bounds[name]), (name, value, event) => {
     set(state, name, value);
     refresh();
@@ -337,8 +347,12 @@ begin((manifest) => {
     if (![...extractor.options].some((option) => option.value === name)) extractor.append(el('option', { value: name }, name));
     extractor.value = name;
     const { extractor: _, ...rest } = base();
-    byId('base-words').textContent = hasFilter(rest) ? inWords(rest) : 'none';
-    if (hasFilter(rest) || 'stats' in state) byId('base-box').open = true;
+    const fixed = { ...rest, ...pick(state, ['weights']) };
+    byId('base-words').textContent = sifting(fixed) ? inWords(fixed) : 'none';
+    if (sifting(fixed) || 'stats' in state) byId('base-box').open = true;
+    byId('base-weights').hidden = !hasWeights(state);
+    byId('weights-text').textContent = shown(state.weights ?? '');
+    carry('nav-search', '/', { ...base(), ...pick(state, [...RANKED, 'topic']) }, COMMON);
     expression.refresh();
   }
 

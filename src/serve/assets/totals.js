@@ -9,23 +9,24 @@ export function totals(answer) {
   const sums = answer.totals;
   const all = { blocks: sums.blocks, words: sums.words };
   const lines = [
-    { name: 'the filter', sign: '', blocks: sums.blocks_kept, words: sums.words_kept },
+    { name: 'weights' in answer ? 'filter and weights' : 'the filter', sign: '', blocks: sums.blocks_kept, words: sums.words_kept },
     ...answer.extractors.map((name, i) => ({ name, sign: letter(i), ...sums.extractors[name] })),
   ];
   if (rows.length !== lines.length) {
     rows = lines.map((line) => {
       const blocks = el('td', { class: 'n' });
       const words = el('td', { class: 'n' });
+      const name = el('span', null);
       const filled = bar(0, 1);
       const row = el(
         'tr',
         null,
-        el('th', { scope: 'row' }, line.sign ? el('span', { class: 'sign' }, line.sign) : null, line.name),
+        el('th', { scope: 'row' }, line.sign ? el('span', { class: 'sign' }, line.sign) : null, name),
         blocks,
         words,
         el('td', { 'aria-hidden': 'true' }, filled),
       );
-      return { row, blocks, words, filled: filled.firstChild };
+      return { row, name, blocks, words, filled: filled.firstChild };
     });
     byId('totals').replaceChildren(
       el(
@@ -54,6 +55,7 @@ export function totals(answer) {
   }
   lines.forEach((line, i) => {
     const one = rows[i];
+    one.name.textContent = line.name;
     one.blocks.textContent = count(line.blocks);
     one.words.textContent = count(line.words);
     one.filled.style.width = `${all.words ? (100 * line.words) / all.words : 0}%`;

@@ -58,17 +58,21 @@ export async function press(control, key, times = 1) {
 
 const ERROR = { state: 'error', expected: [/status of 40\d/] };
 
+const WEIGHTS = encodeURIComponent('if tag = title then 3 else if tag in (h1, h2) then 4 else if tag = li then 0.2 else 1');
+
 /** All views of the demo collection in the states that look different. */
 export const VIEWS = [
   { name: 'search-empty', path: '/' },
   { name: 'search-results', path: '/?q=rain+barrel&min_words=11&max_link_density=0.5' },
   { name: 'search-explained', path: '/?q=rain+barrel&min_words=11&explain=true&k=3' },
   { name: 'search-blocks', path: '/?q=%22rain+barrel%22+AND+lid&unit=block&extractor=bte' },
+  { name: 'search-weighted', path: `/?q=rain+barrel&min_words=2&explain=true&k=2&weights=${WEIGHTS}` },
   { name: 'search-topic', path: '/?topic=1&min_words=40' },
   { name: 'search-nothing', path: '/?q=xylophonist&min_words=11' },
   { name: 'search-error', path: '/?q=colour%3Ared', ...ERROR },
   { name: 'page', path: '/page?docid=demo-plot-0004&q=rain+barrel&min_words=11' },
   { name: 'page-compare', path: '/page?docid=demo-plot-0004&q=rain+barrel&extractor=bte&compare=boilerpipe-article' },
+  { name: 'page-weighted', path: `/page?docid=demo-plot-0004&q=rain+barrel&min_words=2&weights=${WEIGHTS}` },
   { name: 'page-hidden', path: '/page?docid=demo-plot-0004&min_words=11&hide=true' },
   { name: 'page-error', path: '/page?docid=nobody-0001', ...ERROR },
   { name: 'sweep', path: '/sweep' },
