@@ -4,6 +4,12 @@ use std::cmp::Ordering;
 
 use num_rational::BigRational;
 
+/// The weight 1, in hundredths.
+pub const ONE: u16 = 100;
+
+/// The greatest weight, in hundredths.
+pub const MOST: u16 = 10_000;
+
 /// A quotient of integers, which is never rounded. It is kept in machine words as long as it fits.
 #[derive(Debug, Clone)]
 pub(crate) enum Fraction {
@@ -82,7 +88,7 @@ impl Fraction {
 
     /// Rounded to hundredths, halves up.
     pub fn to_hundredths(&self) -> Result<u16, OutOfRange> {
-        let most = i128::from(super::MOST);
+        let most = i128::from(MOST);
         if self.compare(&Fraction::ZERO).is_lt() {
             return Err(OutOfRange::Negative);
         }

@@ -12,8 +12,8 @@
 
 use trommel_text::Decimal;
 
-use super::Subject;
 use super::expression::{Choice, Expression, Power, Sign};
+use super::subject::Subject;
 use crate::attribute::{self, Kind};
 use crate::filter::Test;
 use crate::filter::error::{Problem, at};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Weights;
+use super::weights::Weights;
 use crate::filter::Filter;
 
 /// Which blocks count, and how much. The default is all of them, and 1 for each.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use trommel_text::{Decimal, choice};
 
-use super::Weights;
+use super::weights::Weights;
 use crate::attribute;
 use crate::filter::ExpressionError;
 use crate::filter::error::at;

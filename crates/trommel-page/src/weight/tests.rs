@@ -1,9 +1,11 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::filter::Filter;
+use crate::attribute::{Attribute, Kind, Place};
 use crate::filter::tests::any_filter;
-use crate::page::DensityUnit;
+use crate::filter::{Facts, Filter};
+use crate::page::{Block, DensityUnit, Tag};
+use trommel_text::Decimal;
 
 #[track_caller]
 fn parsed(text: &str) -> Weights {
@@ -332,7 +334,7 @@ fn any_weights() -> impl Strategy<Value = Weights> {
             }),
         ]
     });
-    expression.prop_map(|expression| Weights { expression })
+    expression.prop_map(|expression| Weights::of(expression))
 }
 
 proptest! {
