@@ -107,7 +107,7 @@ fn read(index: &Index, filter: &Filter, weights: &Weights) -> Result<Subset, Ind
     let weigher = Weigher::new(index, weights, &mut wanted)?;
     let of_blocks = weighed(index, (&judge, &weigher), &wanted, weights)?;
     let mut counted = Counted::new(index, |block| u64::from(of_blocks[block as usize]))?;
-    let titles = index.titles(&[filter], weights)?;
+    let titles = index.titles(filter, weights)?;
     if let Some(titles) = &titles {
         for (page, length) in (0..).zip(&mut counted.page_lengths) {
             *length += titles.length(page);

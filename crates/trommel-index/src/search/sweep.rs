@@ -371,8 +371,8 @@ struct Sifted {
     levels: Vec<Level>,
     /// By number of block, in hundredths; none where all count 1.
     weights: Option<Arc<Subset>>,
-    /// The titles, where they count.
-    titles: Option<Titles>,
+    /// By page the level of its title, where there is more than one filter and titles count.
+    title_levels: Option<Vec<Level>>,
 }
 
 impl Sifted {
@@ -382,16 +382,39 @@ impl Sifted {
             return Ok(Sifted {
                 levels,
                 weights: None,
-                titles: None,
+                title_levels: None,
             });
         };
-        let filters: Vec<&Filter> = series.filters.iter().collect();
+        let several = series.filters.len() > 1 && series.weights.weigh_titles();
         Ok(Sifted {
             levels,
             // What does not pass the loosest filter is not weighed, as in a search.
             weights: Some(index.subset(loosest, &series.weights)?),
-            titles: index.titles(&filters, &series.weights)?,
+            title_levels: several
+                .then(|| index.title_levels(&series.filters))
+                .transpose()?,
         })
+    }
+
+    /// The titles, where they count.
+    fn titles(&self) -> Option<&Titles> {
+        self.weights.as_ref()?.titles.as_ref()
+    }
+
+    /// As [`Sifted::of_block`] of a page's title.
+    fn of_title(&self, page: u32) -> (Level, u32) {
+        match self
+            .titles()
+            .map_or(0, |titles| titles.weights[page as usize])
+        {
+            0 => (0, 0),
+            weight => {
+                let levels = self.title_levels.as_ref();
+                // It passes the only filter, or it would weigh nothing.
+                let level = levels.map_or(1, |levels| levels[page as usize]);
+                (level, u32::from(weight))
+            }
+        }
     }
 
     fn grain(&self) -> Grain {
@@ -411,16 +434,6 @@ impl Sifted {
                 0 => (0, 0),
                 weight => (level, weight),
             },
-        }
-    }
-}
-
-impl Titles {
-    /// As [`Sifted::of_block`] of a page's title.
-    fn of_page(&self, page: u32) -> (Level, u32) {
-        match self.weights[page as usize] {
-            0 => (0, 0),
-            weight => (self.levels[page as usize], u32::from(weight)),
         }
     }
 }
@@ -455,7 +468,7 @@ impl TermState {
             }
             postings.entries.len() as u32
         };
-        let mut titles = match &sifted.titles {
+        let mut titles = match sifted.titles() {
             Some(_) => raw.titles.clone(),
             None => HashMap::new(),
         };
@@ -477,8 +490,10 @@ impl TermState {
                 let (level, weight) = sifted.of_block(block);
                 sum = sum.saturating_add(passing(level, entry, tf.saturating_mul(weight)));
             }
-            if let (Some(of_titles), Some(tf)) = (&sifted.titles, titles.remove(&page)) {
-                let (level, weight) = of_titles.of_page(page);
+            if !titles.is_empty()
+                && let Some(tf) = titles.remove(&page)
+            {
+                let (level, weight) = sifted.of_title(page);
                 sum = sum.saturating_add(passing(level, entry, tf.saturating_mul(weight)));
             }
             entry = close(page, sum);
@@ -487,7 +502,7 @@ impl TermState {
         let mut rest: Vec<(u32, u32)> = titles.into_iter().collect();
         rest.sort_unstable();
         for (page, tf) in rest {
-            let (level, weight) = sifted.titles.as_ref().map_or((0, 0), |it| it.of_page(page));
+            let (level, weight) = sifted.of_title(page);
             let sum = passing(level, entry, tf.saturating_mul(weight));
             entry = close(page, sum);
         }
@@ -631,8 +646,8 @@ impl<'a> Sweep<'a> {
                 let (level, weight) = sifted.of_block(block);
                 add(level, block_lengths[block as usize].saturating_mul(weight));
             }
-            if let Some(titles) = &sifted.titles {
-                let (level, weight) = titles.of_page(page);
+            if let Some(titles) = sifted.titles() {
+                let (level, weight) = sifted.of_title(page);
                 add(level, titles.lengths[page as usize].saturating_mul(weight));
             }
             subset.0 += u64::from(length > 0);
@@ -779,7 +794,7 @@ impl View for Sweep<'_> {
     }
 
     fn has_titles(&self) -> bool {
-        self.sifted.titles.is_some()
+        self.sifted.titles().is_some()
     }
 
     fn page_terms(&self, page: u32) -> Result<Arc<PageTerms>, IndexError> {
@@ -814,8 +829,7 @@ impl View for Sweep<'_> {
             false => 0,
         };
         let blocks = self.index.layout.blocks(hit.page);
-        let titles = self.sifted.titles.as_ref();
-        let title = titles.map_or((0, 0), |titles| titles.of_page(hit.page));
+        let title = self.sifted.of_title(hit.page);
         let blocks = blocks.map(|block| self.sifted.of_block(block));
         Ok(blocks.chain([title]).map(weight).collect())
     }

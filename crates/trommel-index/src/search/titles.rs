@@ -22,8 +22,6 @@ pub(crate) struct Titles {
     pub weights: Vec<u16>,
     /// By page its indexed terms.
     pub lengths: Vec<u32>,
-    /// By page how many leading filters of a series it passes.
-    pub levels: Vec<u16>,
 }
 
 impl Titles {
@@ -71,45 +69,69 @@ impl Facts for TitleFacts<'_> {
 const CHUNK: usize = 1024;
 
 impl Index {
-    /// The titles of all pages under filters, of which each is within the one before; none if the weights do not count titles.
+    /// The titles of all pages under a filter; none if the weights do not count titles.
     ///
     /// # Errors
     /// [`IndexError::Weights`] for a title that cannot be weighed, and those of reading.
     pub(crate) fn titles(
         &self,
-        filters: &[&Filter],
+        filter: &Filter,
         weights: &Weights,
     ) -> Result<Option<Titles>, IndexError> {
         if !weights.weigh_titles() {
             return Ok(None);
         }
-        let pages: Vec<u32> = (0..self.num_pages() as u32).collect();
-        let read = pages
-            .par_chunks(CHUNK)
-            .map(|pages| {
-                let title = |page: &u32| self.title(*page, filters, weights);
-                pages.iter().map(title).collect::<Result<Vec<_>, _>>()
-            })
-            .collect::<Result<Vec<_>, IndexError>>()?;
-        let mut titles = Titles::default();
-        for (weight, length, level) in read.into_iter().flatten() {
-            titles.weights.push(weight);
-            titles.lengths.push(length);
-            titles.levels.push(level);
-        }
-        Ok(Some(titles))
+        let read = self.for_each_title((0, 0), |place, facts, docid| {
+            if !filter.passes(place, facts) {
+                return Ok((0, 0));
+            }
+            let weight = weights.weight(place, facts).map_err(|error| {
+                let title = format!("the title of '{docid}'");
+                IndexError::Weights(Box::new(weights.error(&error, &title)))
+            })?;
+            let mut length = 0;
+            let text = &place.block.text;
+            self.analyzer.for_each_term(text, |_| length += 1);
+            Ok((weight, length))
+        })?;
+        let (weights, lengths) = read.into_iter().unzip();
+        Ok(Some(Titles { weights, lengths }))
     }
 
-    /// The weight of a page's title, its length in terms, and how many leading filters it passes.
-    fn title(
+    /// By page how many leading filters its title passes, of which each is within the one before.
+    ///
+    /// # Errors
+    /// Those of reading.
+    pub(crate) fn title_levels(&self, filters: &[Filter]) -> Result<Vec<u16>, IndexError> {
+        self.for_each_title(0, |place, facts, _| {
+            Ok(filters.partition_point(|filter| filter.passes(place, facts)) as u16)
+        })
+    }
+
+    /// By page what is made of its title and docid; `none` where a page has no title, or is left out.
+    fn for_each_title<T: Copy + Send + Sync>(
+        &self,
+        none: T,
+        make: impl Fn(&Place, &TitleFacts, &str) -> Result<T, IndexError> + Sync,
+    ) -> Result<Vec<T>, IndexError> {
+        let pages: Vec<u32> = (0..self.num_pages() as u32).collect();
+        let made = pages.par_chunks(CHUNK).map(|pages| {
+            let title = |page: &u32| self.title(*page, none, &make);
+            pages.iter().map(title).collect::<Result<Vec<_>, _>>()
+        });
+        let made = made.collect::<Result<Vec<_>, IndexError>>()?;
+        Ok(made.into_iter().flatten().collect())
+    }
+
+    fn title<T>(
         &self,
         page: u32,
-        filters: &[&Filter],
-        weights: &Weights,
-    ) -> Result<(u16, u32, u16), IndexError> {
+        none: T,
+        make: &impl Fn(&Place, &TitleFacts, &str) -> Result<T, IndexError>,
+    ) -> Result<T, IndexError> {
         let record = self.page(page)?;
         if record.title.is_empty() || self.is_repeated(page) {
-            return Ok((0, 0, 0));
+            return Ok(none);
         }
         let words = self.page_word_counts(page)?;
         let block = title_block(&record.title);
@@ -125,18 +147,7 @@ impl Index {
             page,
             record: &record,
         };
-        let level = filters.partition_point(|filter| filter.passes(&place, &facts)) as u16;
-        if level == 0 {
-            return Ok((0, 0, 0));
-        }
-        let weight = weights.weight(&place, &facts);
-        let weight = weight.map_err(|error| {
-            let title = format!("the title of '{}'", record.docid);
-            IndexError::Weights(Box::new(weights.error(&error, &title)))
-        })?;
-        let mut length = 0;
-        self.analyzer.for_each_term(&record.title, |_| length += 1);
-        Ok((weight, length, level))
+        make(&place, &facts, &record.docid)
     }
 
     /// Number of pages that have a term in their titles; repeated ones are among them.
