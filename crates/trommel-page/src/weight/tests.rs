@@ -334,7 +334,7 @@ fn any_weights() -> impl Strategy<Value = Weights> {
             }),
         ]
     });
-    expression.prop_map(|expression| Weights::of(expression))
+    expression.prop_map(Weights::of)
 }
 
 proptest! {
