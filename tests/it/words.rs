@@ -356,10 +356,7 @@ fn errors_of_the_library_come_with_what_to_do() {
             "eval -m ERR@20 five.txt one.run",
             "hint: map the grades, for example with --grades 5..9=4",
         ),
-        (
-            "index --index new pages.bz2",
-            "hint: unpack it, or convert it to WARC",
-        ),
+        ("blocks pages.bz2", "hint: unpack it, or convert it to WARC"),
         (
             "search --index ix site:example.org",
             "hint: --literal takes all as plain words",

@@ -3,7 +3,7 @@
 use super::diagram::{Width, diagrams, plot};
 use super::table::{summary_table, values};
 use super::{BEST, about_chosen, gains, is_judged, name, of_grid, plural, reading};
-use crate::experiment::sweep::Swept;
+use crate::experiment::sweep::{Dimension, Swept, SweptLine};
 use crate::text::escape_markup;
 
 const STYLE: &str = include_str!("../page.css");
@@ -75,9 +75,9 @@ fn measured(swept: &Swept) -> String {
     let of_grid = of_grid(swept).join(" ");
     let notes = format!("{} {BEST} {of_grid}", about_chosen(swept));
     let notes = escape_markup(notes.trim_end());
+    let what = what_varies(swept);
     format!(
-        "<section id=\"diagrams\">\n<h2>Measures against thresholds</h2>\n<p>Only the blocks of a page that pass the threshold are \
-         searched. Each line is a mean over the {topics} judged {}; the shaded band, if there is one, is where that mean lies in 95 % of samples \
+        "<section id=\"diagrams\">\n<h2>Measures against thresholds</h2>\n<p>{what} Each line is a mean over the {topics} judged {}; the shaded band, if there is one, is where that mean lies in 95 % of samples \
          drawn anew from these topics (bootstrap). All lines share their topics, so they may well differ although their bands overlap: the \
          differences below tell. Horizontal lines are searches without a threshold.{judged}</p>\n<div class=\"figures\">\n{diagrams}</div>\n\
          </section>\n\
@@ -138,4 +138,20 @@ fn scrolled(name: &str, table: &str) -> String {
     format!(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{name}\">\n{table}</div>\n"
     )
+}
+
+/// What a step of the lines does.
+fn what_varies(swept: &Swept) -> &'static str {
+    let is_bound = |line: &SweptLine| {
+        let dimension = line.dimension.parse::<Dimension>();
+        dimension.is_ok_and(|dimension| dimension.bound().is_some())
+    };
+    let bounds = swept.lines.iter().filter(|line| is_bound(line)).count();
+    match (bounds, bounds == swept.lines.len()) {
+        (_, true) => "Only the blocks of a page that pass the threshold are searched.",
+        (0, _) => "The blocks of a page are weighed with each value of the parameter.",
+        _ => {
+            "Only the blocks of a page that pass the threshold are searched; where a parameter varies, they are weighed with each of its values."
+        }
+    }
 }
