@@ -148,7 +148,8 @@ fn best(evaluations: &[Evaluation]) -> usize {
 }
 
 fn in_a_sentence(evaluations: &[Evaluation]) -> String {
-    let best = &evaluations[best(evaluations)];
+    let row = best(evaluations);
+    let best = &evaluations[row];
     let unfiltered = &evaluations[0];
     let change = |measure: usize| {
         format!(
@@ -163,9 +164,9 @@ fn in_a_sentence(evaluations: &[Evaluation]) -> String {
             .count()
     };
     format!(
-        "Searching only blocks with {} moves P@10 from {} and nDCG@10 from {}: {} of {} topics gain, {} lose.\n\
+        "Searching only blocks with at least {} words moves P@10 from {} and nDCG@10 from {}: {} of {} topics gain, {} lose.\n\
          The collection was made to show this effect and is no evidence for it.",
-        best.run_tag.replace("min-words=", "at least ") + " words",
+        MIN_WORDS[row],
         change(0),
         change(1),
         gains(|before, after| after > before),

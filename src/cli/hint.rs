@@ -12,6 +12,7 @@ use trommel::index::IndexError;
 use trommel::index::syntax::SyntaxError;
 use trommel::measure::{MeasureError, Mismatch};
 use trommel::trec::TrecError;
+use trommel::weight::ParameterError;
 
 use super::output::NotOurs;
 
@@ -35,6 +36,7 @@ pub fn of(error: &anyhow::Error) -> Option<Cow<'static, str>> {
         let syntax = || syntax_hint(cause.downcast_ref()?);
         let lab = || find::<LabError>(cause).and_then(lab_hint);
         let not_ours = || cause.downcast_ref::<NotOurs>().map(|_| NotOurs::HINT);
+        let parameter = || find::<ParameterError>(cause).and_then(parameter_hint);
         let system = || io_hint(cause.downcast_ref::<io::Error>()?.kind());
         trec()
             .or_else(measure)
@@ -43,6 +45,7 @@ pub fn of(error: &anyhow::Error) -> Option<Cow<'static, str>> {
             .or_else(not_ours)
             .or_else(archive)
             .or_else(syntax)
+            .or_else(parameter)
             .or_else(system)
     });
     let index = || error.chain().find_map(|cause| index_hint(find(cause)?));
@@ -145,6 +148,7 @@ fn find<'a, E: std::error::Error + 'static>(
             (Some(ExperimentError::Mismatch(inner)), _) => Some(inner),
             (Some(ExperimentError::Trec(inner)), _) => Some(inner),
             (_, Some(SweepError::Index(inner))) => Some(inner),
+            (_, Some(SweepError::Parameter(inner))) => Some(inner),
             (_, Some(SweepError::Measure(inner))) => Some(inner),
             (_, Some(SweepError::Mismatch(inner))) => Some(inner),
             _ => None,
@@ -162,6 +166,15 @@ fn mismatch_hint(mismatch: &Mismatch) -> Option<&'static str> {
         ),
         Mismatch::Documents { .. } => Some(
             "check that the judgments are of this collection, and that both name its documents alike",
+        ),
+        _ => None,
+    }
+}
+
+fn parameter_hint(error: &ParameterError) -> Option<&'static str> {
+    match error {
+        ParameterError::Missing(_) => Some(
+            "each parameter needs a --vary NAME=…; --grid tries several of them together, and so does 'trommel tune'",
         ),
         _ => None,
     }

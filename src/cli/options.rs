@@ -91,6 +91,7 @@ pub struct RankingArgs {
         value_name = "EXPR",
         default_value_t,
         hide_default_value = true,
+        allow_hyphen_values = true,
         help_heading = "Ranking"
     )]
     weights: Weights,

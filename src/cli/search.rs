@@ -148,9 +148,10 @@ fn nothing_found(
     } else {
         format!(
             "nothing found under {sieve}; {without} without {}",
-            match ranking.weights.is_one() {
-                true => "the filter",
-                false => "it",
+            match (sieve.filter.is_empty(), sieve.weights.is_one()) {
+                (_, true) => "the filter",
+                (true, false) => "the weights",
+                (false, false) => "both",
             }
         )
     })

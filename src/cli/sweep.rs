@@ -53,11 +53,11 @@ pub struct Args {
     /// Relevance judgments, also packed with gzip or zstd; without them nothing is measured, and --runs must be given
     #[arg(long, value_name = "FILE")]
     qrels: Option<PathBuf>,
-    /// Thresholds: NAME=A..B, NAME=A..B:STEP or NAME=A,B,… with min-words, max-words, min-density, max-density,
-    /// max-link-density, min-confidence, or a parameter of --weights. May be given for several NAMEs: each is a series of its own
+    /// Thresholds: NAME=A..B, NAME=A..B:STEP or NAME=A,B,… with min-words, max-link-density or any other bound of the filter, or
+    /// with a $NAME in --weights. May be given for several NAMEs: each is a series of its own, or with --grid all are one
     #[arg(long, value_name = "NAME=A..B[:STEP]", required = true)]
     vary: Vec<Vary>,
-    /// Sweep the first --vary at every combination of the others, instead of each by itself
+    /// Sweep the first --vary at every combination of the others, instead of each by itself; several $NAMEs need it
     #[arg(long)]
     grid: bool,
     /// Threads that search [default: all cores]
@@ -74,6 +74,7 @@ pub struct Args {
         value_name = "EXPR",
         default_value_t,
         hide_default_value = true,
+        allow_hyphen_values = true,
         help_heading = "Ranking"
     )]
     weights: Template,

@@ -20,8 +20,8 @@ const MEASURE: [&str; 1] = ["nDCG@10"];
 
 /// Choose parameters of weights and thresholds by their effect on retrieval
 ///
-/// Coordinate ascent: one parameter after another is set to its best value while the others stand, until nothing changes,
-/// beginning with the least values. The choice is also made without each fold of the topics, and measured on that fold: what it
+/// Coordinate ascent: one parameter after another is set to its best value while the others stand, until nothing changes;
+/// begun with the least, the middle and the greatest values, of which the best end counts. The choice is also made without each fold of the topics, and measured on that fold: what it
 /// is worth on topics that it was not made on. Only the first -m counts (nDCG@10, unless it names another).
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -49,6 +49,7 @@ pub struct Args {
         value_name = "EXPR",
         default_value_t,
         hide_default_value = true,
+        allow_hyphen_values = true,
         help_heading = "Ranking"
     )]
     weights: Template,
@@ -115,6 +116,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         .num_threads(threads(args.threads))
         .build()?;
     let tuned = pool.install(|| tune(&index, &topics, &qrels, &plan, &base, &args.vary))?;
+    if tuned.mean <= tuned.unfiltered {
+        warn("no setting that was tried is better than the search without filter and weights");
+    }
     let mut out = io::stdout().lock();
     if args.json {
         serde_json::to_writer(&mut out, &tuned)?;

@@ -1,6 +1,8 @@
 //! Kind `retrieval`: a judged collection searched without a filter, under thresholds, and with each extractor, every ranking
 //! compared with the unfiltered one topic by topic.
 
+use std::collections::HashSet;
+
 use serde::Deserialize;
 use trommel_lab::experiment as lab;
 use trommel_lab::experiment::{Context, Definition, Figures};
@@ -112,6 +114,9 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         ..Sieve::default()
     });
     sieves.extend(weighed);
+    // The same search twice would stand as two in the correction of p-values.
+    let mut seen = HashSet::new();
+    sieves.retain(|sieve| seen.insert(sieve.clone()));
     let ranking = |sieve: &Sieve| Ranking {
         filter: sieve.filter.clone(),
         weights: sieve.weights.clone(),

@@ -134,7 +134,14 @@ fn tags(test: &Node<Test>) -> Option<Vec<String>> {
                 None => word(from),
                 Some(_) => None,
             });
-            single.collect()
+            let mut tags = Vec::new();
+            for tag in single {
+                let tag = tag?;
+                if !tags.contains(&tag) {
+                    tags.push(tag);
+                }
+            }
+            Some(tags)
         }
     }
 }

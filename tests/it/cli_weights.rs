@@ -223,7 +223,11 @@ fn sweeps_vary_parameters() {
     assert_eq!(line["base"], "weights min(words, 9)");
     assert_eq!(line["points"][1]["result"]["weights"], "min(words, 9)");
     for (vary, weights, error) in [
-        ("floor=0,1", "1", "'floor' is nothing that varies"),
+        (
+            "floor=0,1",
+            "1",
+            "'floor' is no threshold, and the weights have no $floor",
+        ),
         ("floor=0,1", "$flor", "did you mean 'flor'?"),
         ("a=0,1", "$a + $b", "the parameter $b has no value"),
         ("a=0,1", "min(words, 50) - $a * 500", "is negative"),
@@ -298,7 +302,7 @@ fn tune_ends_where_no_step_is_better() {
     }
     let done = run(&place, &tune.replace("head=", "heat="), ["", weights]);
     assert!(
-        done.code == 2 && done.err.contains("'heat' is nothing that varies"),
+        done.code == 2 && done.err.contains("'heat' is no threshold"),
         "{}",
         done.err
     );

@@ -47,7 +47,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("frostem", "trommel_text"),
     ("psl", "trommel_text"),
     ("isolang", "trommel_text"),
-    ("num_rational", "trommel_page"),
+    ("num_bigint", "trommel_page"),
     ("whatlang", "trommel_text"),
     ("justext", "trommel_extract"),
     ("unicode_normalization", "trommel_text|trommel_lab"),

@@ -28,7 +28,7 @@ pub enum SweepError {
     #[error(transparent)]
     Parameter(#[from] ParameterError),
     /// A measure whose value for a run is no mean over topics.
-    #[error("{0} is no mean over topics, and a sweep shows means: leave it out")]
+    #[error("{0} is no mean over topics, which is what steps are compared by: leave it out")]
     NoMean(String),
     /// Judgments, but nothing to measure by.
     #[error("no measures are given")]

@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use super::error::StoreError;
 use super::plan::{FinishedStep, Plan};
@@ -16,7 +17,7 @@ use crate::weight::Sieve;
 pub const STEPS: &str = "steps.jsonl";
 /// The folder of run files.
 pub const RUNS: &str = "runs";
-/// Bytes of the name of a run file.
+/// Bytes of the name of a run file, without the hash. Only so long a name has room in every file system.
 const LONGEST_NAME: usize = 200;
 
 /// What is done with a sweep that is there already.
@@ -187,26 +188,77 @@ fn refuse_shared_names(plan: &Plan) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// A file name that says filter, weights and model: `min-words=11.bm25-k1=0.9,b=0.4.run`.
+/// A file name that says filter, weights and model: `min-words=11.bm25-k1=0.9,b=0.4.run`. Where a name cannot have all that it
+/// should say, the beginning of a hash stands behind it, so that two steps never share a file.
 pub fn run_name(sieve: &Sieve, model: &str) -> String {
-    let plain = |c: char| match c {
+    let mut parts = sieve.filter.short_names();
+    if !sieve.weights.is_one() {
+        parts.push(format!("weights={}", sieve.weights));
+    }
+    let text = parts.join(" ");
+    let model: String = model.chars().map(in_name).collect();
+    let mut name: String = text.chars().map(in_name).collect();
+    let room = LONGEST_NAME.saturating_sub(model.len());
+    let is_said = text.len() <= room
+        && text
+            .chars()
+            .all(|c| c == ' ' || c != '_' && in_name(c) == c);
+    if !is_said {
+        name.truncate(room);
+        name += "-";
+        let hash = Sha256::digest(text.as_bytes());
+        name.extend(hash.iter().take(8).map(|byte| format!("{byte:02x}")));
+    }
+    format!("{name}.{model}.run")
+}
+
+/// A character as names of files have it.
+fn in_name(c: char) -> char {
+    match c {
         c if c.is_ascii_alphanumeric() || "=.,_+-".contains(c) => c,
         ' ' => '_',
         _ => '-',
-    };
-    let mut parts = sieve.filter.short_names();
-    if !sieve.weights.is_one() {
-        // Signs that a name cannot have would make two names one.
-        let weights = sieve.weights.to_string();
-        let named = [(" * ", "_times_"), (" / ", "_by_"), (", ", ",")];
-        let named = named
-            .iter()
-            .fold(weights, |text, (a, b)| text.replace(a, b));
-        parts.push(format!("weights={named}"));
     }
-    let parts = parts.join(" ");
-    let name: String = format!("{parts}.{model}.run").chars().map(plain).collect();
-    // Only so long a name has room in every file system.
-    let skipped = name.len().saturating_sub(LONGEST_NAME);
-    name[skipped..].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn run_files_have_names_of_their_own() {
+        let name = |filter: &str, weights: &str| {
+            let sieve = Sieve {
+                filter: filter.parse().unwrap(),
+                weights: weights.parse().unwrap(),
+            };
+            run_name(&sieve, "bm25:k1=0.9,b=0.4")
+        };
+        assert_eq!(
+            name("words >= 11 and link-density <= 0.3", "1"),
+            "min-words=11_max-link-density=0.3.bm25-k1=0.9,b=0.4.run"
+        );
+        let long = |last: &str| format!("{}words > {last}", "words > 1 or ".repeat(40));
+        let names = [
+            name("words > 11", "1"),
+            name("words < 11", "1"),
+            name("words != 11", "1"),
+            name("\"a b\"", "1"),
+            name("a_b", "1"),
+            name(&long("7"), "1"),
+            name(&long("8"), "1"),
+            name(
+                &format!("words > 7 or {}words > 8", "words > 1 or ".repeat(40)),
+                "1",
+            ),
+            name("unfiltered", "words / 10"),
+            name("unfiltered", "words * 10"),
+            name("unfiltered", "if words < 3 then 1 else 2"),
+            name("unfiltered", "if words > 3 then 1 else 2"),
+        ];
+        for (number, one) in names.iter().enumerate() {
+            assert!(one.len() < 250, "{one}");
+            assert!(!names[..number].contains(one), "{one}");
+        }
+    }
 }

@@ -3,7 +3,9 @@
 //!
 //! Coordinate ascent (as for ranking functions by Metzler and Croft, *Linear feature-based models for information retrieval*,
 //! Information Retrieval 10, 2007, §4.2): one parameter after another is set to its best value while the others stand, again and
-//! again until nothing changes. It ranks a small part of all combinations, and may end on a hill that is not the highest.
+//! again until nothing changes. It ranks a small part of all combinations, and may end on a hill that is not the highest: where
+//! two factors are 0, no change of one makes anything better. So it is begun three times, with the least, the middle and the
+//! greatest value of every parameter, and the best end counts.
 //!
 //! The mean of what was chosen, on the topics of the choice, says too much. So the ascent is also made without each fold of the
 //! topics in turn, and measured on that fold. No p-value goes with it: a test that takes the choice into account would have to
@@ -52,8 +54,8 @@ pub struct Tuned {
     pub folds: Vec<TunedFold>,
     /// Settings that were ranked.
     pub ranked: usize,
-    /// Settings that there are.
-    pub settings: f64,
+    /// Settings that there are; the greatest number there is, if they are more.
+    pub settings: u64,
 }
 
 /// Values of the parameters, and what they make.
@@ -78,7 +80,7 @@ pub struct TunedFold {
     pub unfiltered: f64,
 }
 
-/// Chooses values for all parameters by the first measure of a plan under its first model, beginning with the least of each.
+/// Chooses values for all parameters by the first measure of a plan under its first model.
 /// The plan's lines and references say nothing here.
 ///
 /// # Errors
@@ -109,14 +111,14 @@ pub fn tune(
     };
     let unfiltered = (ranked.rank)(&[Sieve::default()])?.remove(0);
     let all: Vec<usize> = (0..ids.len()).collect();
-    let best = ranked.ascend(&all)?;
+    let best = ranked.best(&all)?;
     let (folds, fold_of) = deal(ids.len(), plan.folds, SEED);
     let mut scores = vec![0.0; ids.len()];
     let mut of_folds = Vec::with_capacity(folds);
     for fold in 0..folds {
         let (held_out, others): (Vec<usize>, Vec<usize>) =
             all.iter().partition(|topic| fold_of[**topic] == fold);
-        let chosen = ranked.ascend(&others)?;
+        let chosen = ranked.best(&others)?;
         let found = &ranked.known[&chosen];
         held_out
             .iter()
@@ -148,8 +150,8 @@ pub fn tune(
         ranked: ranked.known.len(),
         settings: varies
             .iter()
-            .map(|vary| vary.thresholds.len() as f64)
-            .product(),
+            .map(|vary| vary.thresholds.len() as u64)
+            .fold(1, u64::saturating_mul),
     })
 }
 
@@ -190,9 +192,26 @@ impl<F: Fn(&[Sieve]) -> Result<Vec<Vec<f64>>, SweepError>> Ranked<'_, F> {
         Ok(())
     }
 
-    /// The numbers of the values that no change of one makes better on some topics.
-    fn ascend(&mut self, topics: &[usize]) -> Result<Vec<usize>, SweepError> {
-        let mut now = vec![0; self.varies.len()];
+    /// The best of what the ascents end with; of several the first.
+    fn best(&mut self, topics: &[usize]) -> Result<Vec<usize>, SweepError> {
+        let start = |of: fn(usize) -> usize| -> Vec<usize> {
+            let counts = self.varies.iter().map(|vary| vary.thresholds.len());
+            counts.map(|count| of(count - 1)).collect()
+        };
+        let mut best: Option<(f64, Vec<usize>)> = None;
+        for start in [start(|_| 0), start(|last| last / 2), start(|last| last)] {
+            let end = self.ascend(start, topics)?;
+            let mean = mean(&self.known[&end], topics);
+            if best.as_ref().is_none_or(|(before, _)| mean > *before) {
+                best = Some((mean, end));
+            }
+        }
+        Ok(best.map(|(_, end)| end).unwrap_or_default())
+    }
+
+    /// The numbers of the values that no change of one makes better on some topics, from a start.
+    fn ascend(&mut self, start: Vec<usize>, topics: &[usize]) -> Result<Vec<usize>, SweepError> {
+        let mut now = start;
         self.learn(std::slice::from_ref(&now))?;
         for _ in 0..ROUNDS {
             let before = now.clone();
@@ -258,7 +277,7 @@ mod tests {
             varies: &varies,
         };
         let mut chosen = |topics: &[usize]| {
-            let numbers = ranked.ascend(topics).unwrap();
+            let numbers = ranked.best(topics).unwrap();
             let setting = ranked.setting(&numbers).unwrap();
             let values: Vec<String> = setting
                 .values
@@ -267,9 +286,34 @@ mod tests {
                 .collect();
             (values.join(" "), ranked.known.len())
         };
-        // From (1, 1): a to 3, b to 2; nothing is better. 1 + 2 + 3 + 2 settings were ranked.
-        assert_eq!(chosen(&[0]), ("a=3 b=2".to_owned(), 8));
+        // From (1, 1): a to 3, b to 2, where nothing is better; by (2, 1), (3, 1) and (3, 2) to (3, 4). From (2, 2) by (1, 2) to
+        // (3, 2), from (3, 4) by (1, 4) and (2, 4) to (3, 2). These are all but (1, 3) and (2, 3).
+        assert_eq!(chosen(&[0]), ("a=3 b=2".to_owned(), 10));
         assert_eq!(chosen(&[1]).0, "a=1 b=4");
         assert_eq!(chosen(&[0, 1]).0, "a=2 b=3");
+    }
+
+    /// Where both factors are 0, no change of one helps.
+    #[test]
+    fn nothing_is_no_trap() {
+        let varies: Vec<Vary> = ["a=0..4", "b=0..4"]
+            .map(|text| text.parse().unwrap())
+            .into();
+        let base = Base {
+            weights: "$a * $b".parse().unwrap(),
+            ..Base::default()
+        };
+        let score = |sieve: &Sieve| -> Vec<f64> {
+            let text = sieve.weights.to_string();
+            let (a, b) = text.split_once(" * ").unwrap();
+            vec![a.parse::<f64>().unwrap() * b.parse::<f64>().unwrap()]
+        };
+        let mut ranked = Ranked {
+            known: HashMap::new(),
+            rank: |sieves: &[Sieve]| Ok(sieves.iter().map(score).collect()),
+            base: &base,
+            varies: &varies,
+        };
+        assert_eq!(ranked.best(&[0]).unwrap(), [4, 4]);
     }
 }

@@ -128,7 +128,7 @@ impl Dimension {
         let bounds = bounds.iter().map(String::as_str);
         let names: Vec<&str> = parameters.into_iter().chain(bounds).collect();
         let choice = choice(name, &names);
-        let text = format!("'{name}' is nothing that varies: {choice}");
+        let text = format!("'{name}' is no threshold, and the weights have no ${name}: {choice}");
         Err(SweepError::Vary(text))
     }
 }
@@ -457,7 +457,7 @@ mod tests {
         assert_eq!(wrong(&varies, weights), "the parameter $head has no value");
         let error = wrong(&varies, "1 + $flor");
         assert!(
-            error.contains("'floor' is nothing that varies: did you mean 'flor'?"),
+            error.contains("the weights have no $floor: did you mean 'flor'?"),
             "{error}"
         );
         for no_bound in ["words=1..2", "min-wrods=1"] {

@@ -212,10 +212,11 @@ impl Weigher {
     ) -> Result<Weigher, IndexError> {
         // Both closures below want it.
         let wanted = RefCell::new(wanted);
-        let wrong = |name: Option<&str>, what: String| {
-            IndexError::Weights(Box::new(weights.error_of(name, what)))
+        let wrong = |name: Option<&str>, what: String, hint: &str| {
+            IndexError::Weights(Box::new(weights.error_of(name, what, hint)))
         };
         let missing = |name: Option<&str>, error: IndexError| {
+            let mut hint = "take another extractor, or add its verdicts to the index first";
             let what = match error {
                 IndexError::NoLabels { name, known, .. } => {
                     let known = or_none(&known);
@@ -224,24 +225,32 @@ impl Weigher {
                 IndexError::NoConfidences(_) => "the index has no confidences of blocks".to_owned(),
                 IndexError::LabelsWithoutConfidences { name, known, .. } => {
                     let known = or_none(&known);
+                    hint = "not every extractor is more or less sure of a block: take another one";
                     format!(
                         "the labels of '{name}' have no confidences; there are those of: {known}"
                     )
                 }
                 IndexError::WhichConfidences { known, .. } => {
                     let known = known.join(", ");
+                    hint = "the name stands in brackets";
                     format!("the index has confidences of {known}: say whose: confidence(NAME)")
                 }
                 other => return other,
             };
-            wrong(name, what)
+            wrong(name, what, hint)
         };
         let mut value = |subject: &Subject| {
             let of = subject.of.as_deref();
             let value = PreparedValue::new(index, subject.attribute, of, &mut wanted.borrow_mut());
             let value = value.map_err(|error| missing(of, error))?;
             // The parser takes no other attributes for numbers.
-            value.ok_or_else(|| wrong(None, format!("'{subject}' is no number")))
+            value.ok_or_else(|| {
+                wrong(
+                    None,
+                    format!("'{subject}' is no number"),
+                    "take another attribute",
+                )
+            })
         };
         let mut test = |test: &Test| {
             let name = match test {

@@ -52,6 +52,20 @@ impl ExpressionError {
     }
 }
 
+/// Is a character one that would not be seen, or turn the text around it?
+fn is_unseen(c: char) -> bool {
+    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// A character as a message names it: in quotes, or by its number if it would not be seen.
+pub(crate) fn named(c: char) -> String {
+    match is_unseen(c) {
+        true => format!("U+{:04X}", u32::from(c)),
+        false => format!("'{c}'"),
+    }
+}
+
 /// Characters of the text that are shown around the place.
 const SHOWN: usize = 60;
 
@@ -63,7 +77,7 @@ impl fmt::Display for ExpressionError {
             .count()
             .clamp(1, SHOWN);
         let skipped = before.len().saturating_sub(SHOWN);
-        let shown = |c: char| if c.is_control() { ' ' } else { c };
+        let shown = |c: char| if is_unseen(c) { '\u{fffd}' } else { c };
         let line: String = self
             .text
             .chars()

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::error::{Problem, at};
+use super::error::{Problem, at, named};
 use super::operator::{OPERATORS, Operator};
 use crate::attribute;
 
@@ -51,7 +51,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Problem> {
         start = token.place.end;
         tokens.push(token);
     }
-    tokens.push(end(text.len()));
+    tokens.push(end(text.len()..text.len()));
     Ok(tokens)
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn tokens_before(
     let mut tokens = Vec::new();
     while let Some(token) = next(text, start)? {
         if token.is_word(word) {
-            tokens.push(end(token.place.start));
+            tokens.push(end(token.place.clone()));
             return Ok(Some((tokens, token.place.end)));
         }
         start = token.place.end;
@@ -74,10 +74,19 @@ pub(crate) fn tokens_before(
     Ok(None)
 }
 
-fn end(at: usize) -> Token {
+/// The parameter that begins at a place, which nobody has given a value.
+pub(crate) fn unbound(text: &str, start: usize) -> Problem {
+    let rest = &text[start + 1..];
+    let length = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_')));
+    let place = start..start + 1 + length.unwrap_or(rest.len());
+    let what = format!("the parameter {} has no value", &text[place.clone()]);
+    at(place, what).hint("put a number in its place; sweeps try several in weights")
+}
+
+fn end(place: Range<usize>) -> Token {
     Token {
         kind: TokenKind::End,
-        place: at..at,
+        place,
     }
 }
 
@@ -110,8 +119,9 @@ pub(crate) fn next(text: &str, start: usize) -> Result<Option<Token>, Problem> {
             (TokenKind::Operator(*operator), symbol.len())
         }
         c if is_bare(c) => bare(rest),
+        '$' => return Err(unbound(text, start)),
         c => {
-            let what = format!("'{}' is no part of a filter", c.escape_debug());
+            let what = format!("{} is no part of a filter", named(c));
             return Err(at(start..start + c.len_utf8(), what));
         }
     };

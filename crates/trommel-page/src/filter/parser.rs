@@ -13,7 +13,7 @@
 use trommel_text::{Decimal, choice};
 
 use super::error::{Problem, at};
-use super::lexer::{KEYWORDS, Token, TokenKind, UNFILTERED, tokens};
+use super::lexer::{KEYWORDS, THEN, Token, TokenKind, UNFILTERED, tokens};
 use super::node::{Node, and, or};
 use super::operator::Operator;
 use super::test::{Comparison, Condition, Literal, Test};
@@ -97,6 +97,8 @@ impl Parser {
             TokenKind::Close => "')'".to_owned(),
             TokenKind::Comma => "','".to_owned(),
             TokenKind::To => "'..'".to_owned(),
+            // Within weights a word ends a filter.
+            TokenKind::End if !self.peek().place.is_empty() => format!("'{THEN}'"),
             TokenKind::End => "the end".to_owned(),
         };
         self.wrong(format!("expected {what}, found {found}"))
@@ -208,6 +210,13 @@ impl Parser {
         let Some(attribute) = attribute else {
             if !compares {
                 return Ok(Node::Test(Test::Verdict(text.into())));
+            }
+            if quoted && attribute::by_name(&lower).is_some() {
+                let what =
+                    format!("a name in quotes is that of an extractor: '{text}' is compared");
+                return Err(
+                    at(name.place, what).hint(format!("an attribute has no quotes: {lower}"))
+                );
             }
             return Err(unknown_attribute(&text, at(name.place, String::new())));
         };
@@ -351,9 +360,21 @@ fn is_keyword(word: &str) -> bool {
 
 pub(crate) fn unknown_attribute(name: &str, problem: Problem) -> Problem {
     let known: Vec<&str> = attribute::all().iter().map(|it| it.name).collect();
+    let folded = name.to_ascii_lowercase().replace('_', "-");
+    let difference = name.char_indices().find(|(at, c)| {
+        *c == '-' && attribute::by_name(&folded[..*at]).is_some_and(|it| it.range().is_some())
+    });
+    let hint = match difference {
+        Some((at, _)) => format!(
+            "a minus sign has spaces around it: {} - {}",
+            &name[..at],
+            &name[at + 1..]
+        ),
+        None => choice(name, &known),
+    };
     Problem {
         what: format!("there is no attribute '{name}'"),
-        hint: Some(choice(name, &known)),
+        hint: Some(hint),
         ..problem
     }
 }

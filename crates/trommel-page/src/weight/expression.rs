@@ -63,6 +63,13 @@ pub enum Power {
     By,
 }
 
+impl Constant {
+    /// Numerator and denominator of the shortest fraction.
+    pub(super) fn ratio(&self) -> [u64; 2] {
+        [self.ratio.0, self.ratio.1]
+    }
+}
+
 impl From<Decimal> for Constant {
     fn from(decimal: Decimal) -> Constant {
         Constant {

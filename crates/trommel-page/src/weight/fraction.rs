@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use num_rational::BigRational;
+use num_bigint::{BigInt, Sign};
 
 /// The weight 1, in hundredths.
 pub const ONE: u16 = 100;
@@ -10,12 +10,15 @@ pub const ONE: u16 = 100;
 /// The greatest weight, in hundredths.
 pub const MOST: u16 = 10_000;
 
-/// A quotient of integers, which is never rounded. It is kept in machine words as long as it fits.
+/// A quotient of integers, which is never rounded, and not reduced either: how long it may get is known before
+/// ([`super::cost`]), and a common divisor is dearer than a few more digits. The denominator is above 0. It is kept in machine
+/// words as long as it fits.
 #[derive(Debug, Clone)]
 pub(crate) enum Fraction {
-    /// Numerator and denominator, not reduced; the denominator is above 0.
+    /// Numerator and denominator.
     Small(i128, i128),
-    Large(Box<BigRational>),
+    /// Numerator and denominator.
+    Large(Box<(BigInt, BigInt)>),
 }
 
 /// Why a fraction is no weight.
@@ -44,14 +47,17 @@ impl Fraction {
             let numerator = a.checked_mul(d)?.checked_add(c.checked_mul(b)?)?;
             Some(Fraction::Small(numerator, b.checked_mul(d)?))
         };
-        self.combined(other, small, |a, b| a + b)
+        self.combined(other, small, |a, b, c, d| match b == d {
+            true => (a + c, b),
+            false => (a * &d + c * &b, b * d),
+        })
     }
 
     pub fn negated(self) -> Fraction {
         Fraction::ZERO.combined(
             self,
             |_, _, c, d| Some(Fraction::Small(c.checked_neg()?, d)),
-            |a, b| a - b,
+            |_, _, c, d| (-c, d),
         )
     }
 
@@ -59,7 +65,7 @@ impl Fraction {
         let small = |a: i128, b: i128, c: i128, d: i128| {
             Some(Fraction::Small(a.checked_mul(c)?, b.checked_mul(d)?))
         };
-        self.combined(other, small, |a, b| a * b)
+        self.combined(other, small, |a, b, c, d| (a * c, b * d))
     }
 
     /// None if the divisor is 0.
@@ -74,7 +80,10 @@ impl Fraction {
                 false => Fraction::Small(numerator, denominator),
             })
         };
-        Some(self.combined(divisor, small, |a, b| a / b))
+        Some(self.combined(divisor, small, |a, b, c, d| match c.sign() {
+            Sign::Minus => (-(a * d), -(b * c)),
+            _ => (a * d, b * c),
+        }))
     }
 
     pub fn compare(&self, other: &Fraction) -> Ordering {
@@ -83,7 +92,8 @@ impl Fraction {
         {
             return left.cmp(&right);
         }
-        self.large().cmp(&other.large())
+        let ((a, b), (c, d)) = (self.large(), other.large());
+        (a * d).cmp(&(c * b))
     }
 
     /// Rounded to hundredths, halves up.
@@ -109,22 +119,26 @@ impl Fraction {
             Fraction::Large(_) => None,
         };
         let rounded = rounded.unwrap_or_else(|| {
-            let large = self.large() * BigRational::from_integer(100.into());
-            let half = BigRational::new(1.into(), 2.into());
-            let whole = (large + half).floor().to_integer();
+            let (numerator, denominator) = self.large();
+            let whole: BigInt = (numerator * 200 + &denominator) / (denominator * 2);
             i128::try_from(whole).unwrap_or(most)
         });
         // Within the range, by the comparisons above.
         Ok(rounded.clamp(0, most) as u16)
     }
 
-    fn large(&self) -> BigRational {
+    fn large(&self) -> (BigInt, BigInt) {
         match self {
-            Fraction::Small(numerator, denominator) => {
-                BigRational::new((*numerator).into(), (*denominator).into())
-            }
+            Fraction::Small(numerator, denominator) => ((*numerator).into(), (*denominator).into()),
             Fraction::Large(large) => (**large).clone(),
         }
+    }
+
+    /// Lengths of numerator and denominator, in bits.
+    #[cfg(test)]
+    pub fn bits(&self) -> [u64; 2] {
+        let (numerator, denominator) = self.large();
+        [numerator.bits(), denominator.bits()]
     }
 
     /// The result of an operation, in machine words if it fits there, else by `large`.
@@ -132,14 +146,15 @@ impl Fraction {
         self,
         other: Fraction,
         small: impl Fn(i128, i128, i128, i128) -> Option<Fraction>,
-        large: impl Fn(BigRational, BigRational) -> BigRational,
+        large: impl Fn(BigInt, BigInt, BigInt, BigInt) -> (BigInt, BigInt),
     ) -> Fraction {
         if let (Fraction::Small(a, b), Fraction::Small(c, d)) = (&self, &other)
             && let Some(result) = small(*a, *b, *c, *d)
         {
             return result;
         }
-        Fraction::Large(Box::new(large(self.large(), other.large())))
+        let ((a, b), (c, d)) = (self.large(), other.large());
+        Fraction::Large(Box::new(large(a, b, c, d)))
     }
 }
 

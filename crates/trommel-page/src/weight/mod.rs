@@ -12,6 +12,7 @@
 //! # Ok::<(), trommel_page::filter::ExpressionError>(())
 //! ```
 
+mod cost;
 mod expression;
 mod fraction;
 mod parser;

@@ -8,15 +8,18 @@
 //! subject = NAME [ "(" NAME ")" ]
 //! ```
 //!
+//! What takes too long to compute for each block of a collection is refused: the text comes from anyone who can reach a server.
+//!
 //! A name goes on over a minus sign that a letter follows: `link-density`, but `words-5` is a difference.
 
 use trommel_text::Decimal;
 
+use super::cost::{MOST_BITS, MOST_NUMBERS, cost};
 use super::expression::{Choice, Expression, Power, Sign};
 use super::subject::Subject;
 use crate::attribute::{self, Kind};
 use crate::filter::Test;
-use crate::filter::error::{Problem, at};
+use crate::filter::error::{Problem, at, named};
 use crate::filter::lexer::{self, THEN, TokenKind};
 use crate::filter::parser::{DEEPEST, LONGEST, example, parse_tokens, unknown_attribute};
 
@@ -39,13 +42,37 @@ pub(super) fn parse(text: &str) -> Result<Expression<Subject, Test>, Problem> {
     };
     let expression = parser.sum()?;
     match parser.peek() {
-        None => Ok(expression),
+        None => affordable(expression, text),
         Some(')') => Err(parser.wrong("there is no '(' for this ')'")),
         Some(c) if "<>=!".contains(c) => Err(parser
             .wrong("a comparison is no number")
             .hint("choose between numbers by it: if words >= 11 then 1 else 0")),
         Some(_) => Err(parser.expected("+, -, *, / or the end")),
     }
+}
+
+/// The expression, unless it is too much arithmetic.
+fn affordable(
+    expression: Expression<Subject, Test>,
+    text: &str,
+) -> Result<Expression<Subject, Test>, Problem> {
+    let cost = cost(&expression);
+    let all = text.len() - text.trim_start().len()..text.trim_end().len();
+    if cost.numbers > MOST_NUMBERS {
+        let what = format!(
+            "{} numbers and attributes are computed with for one block; {MOST_NUMBERS} at most",
+            cost.numbers
+        );
+        return Err(at(all, what));
+    }
+    if cost.longest > MOST_BITS {
+        let what = format!(
+            "the exact fractions of this may grow to {} bits; {MOST_BITS} at most",
+            cost.longest
+        );
+        return Err(at(all, what).hint("take fewer factors, or numbers with fewer digits"));
+    }
+    Ok(expression)
 }
 
 struct Parser<'t> {
@@ -97,7 +124,7 @@ impl<'t> Parser<'t> {
         let next = self.peek();
         let found = match (self.word(), next) {
             (_, None) => "the end".to_owned(),
-            ("", Some(c)) => format!("'{}'", c.escape_debug()),
+            ("", Some(c)) => named(c),
             (word, _) => format!("'{word}'"),
         };
         self.wrong(format!("expected {what}, found {found}"))
@@ -161,23 +188,11 @@ impl<'t> Parser<'t> {
             Some('-') => Err(self
                 .wrong("a weight is not negative")
                 .hint("take away from something: 1 - link-density")),
-            Some('$') => Err(self.unbound()),
+            Some('$') => Err(lexer::unbound(self.text, self.at)),
             Some(c) if c.is_ascii_digit() || c == '.' => self.number(),
             Some(c) if c.is_alphabetic() => self.named(),
             _ => Err(self.expected(WANTED)),
         }
-    }
-
-    /// A parameter that nobody has given a value.
-    fn unbound(&mut self) -> Problem {
-        let start = self.at;
-        self.at += 1;
-        let length = self.word().len();
-        let what = format!(
-            "the parameter {} has no value",
-            &self.text[start..self.at + length]
-        );
-        at(start..self.at + length, what).hint("put a number in its place; sweeps try several")
     }
 
     fn number(&mut self) -> Result<Expression<Subject, Test>, Problem> {

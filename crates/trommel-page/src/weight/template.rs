@@ -126,7 +126,7 @@ impl FromStr for Template {
                         let what = format!("'{name}' is the name of a threshold already");
                         return Err(wrong(start, whole, what));
                     }
-                    if text[..start].ends_with(is_of_name) {
+                    if text[..start].ends_with(|c| is_of_name(c) && c != '-') {
                         let what = "a space is missing before the parameter".to_owned();
                         return Err(wrong(start, whole, what));
                     }

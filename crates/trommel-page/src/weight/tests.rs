@@ -87,7 +87,7 @@ fn errors_mark_the_place() {
         "wrods",
         "did you mean 'words'?",
     );
-    wrong("if words > 5 and then 1 else 2", "", "expected");
+    wrong("if words > 5 and then 1 else 2", "then", "found 'then'");
     wrong("words(a)", "(", "takes nothing in brackets");
     wrong(
         "confidence()",
@@ -106,9 +106,47 @@ fn no_text_exhausts_the_stack() {
     }
     assert!("1".repeat(70_000).parse::<Weights>().is_err());
     for wide in ["1 + ", "1 * ", "1 / "] {
-        let weights = parsed(&format!("{}1", wide.repeat(9_000)));
+        let weights = parsed(&format!("{}1", wide.repeat(99)));
         assert!(parsed(&weights.to_string()) == weights);
     }
+}
+
+/// A server computes what anyone sends it for each of millions of blocks.
+#[test]
+fn arithmetic_is_bounded() {
+    let tree = format!("{}0", "if words = 1 then 1 else ".repeat(60));
+    parsed(&tree);
+    for wide in ["1 + ", "1 * ", "1 / "] {
+        let text = format!("{}1", wide.repeat(100));
+        wrong(&text, &text, "101 numbers and attributes");
+    }
+    parsed(&format!("{}density", "density * ".repeat(31)));
+    let text = format!("min(100, {}density)", "density * ".repeat(32));
+    wrong(&text, &text, "may grow to 1056 bits; 1024 at most");
+    let text = format!("words{}", " / 3.123456789".repeat(40));
+    wrong(&text, &text, "bits; 1024 at most");
+}
+
+#[test]
+fn messages_name_what_is_meant() {
+    wrong("words-words", "words-words", "words - words");
+    wrong(
+        "if \"tag\" = p then 1 else 2",
+        "\"tag\"",
+        "an attribute has no quotes: tag",
+    );
+    wrong(
+        "if words >= $n then 1 else 2",
+        "$n",
+        "the parameter $n has no value",
+    );
+    wrong("1 \"", "\"", "found '\"'");
+    let error = "1 + \u{202e} + 2"
+        .parse::<Weights>()
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("found U+202E"), "{error}");
+    assert!(!error.contains('\u{202e}'), "{error}");
 }
 
 /// What is known of the blocks of these tests.
@@ -275,10 +313,14 @@ fn templates() {
         error.to_string().contains("did you mean 'floor'?"),
         "{error}"
     );
+    let template: Template = "1-$x".parse().unwrap();
+    let weights = template.with([("x", decimal("0.5"))]).unwrap();
+    assert_eq!(weights.to_string(), "1 - 0.5");
     assert!(Template::default().weights().unwrap().is_one());
     for (text, marked, what) in [
         ("$ + 1", "$", "has a name"),
         ("words$x", "$x", "a space is missing"),
+        ("1 - 2$x", "$x", "a space is missing"),
         ("$min-words", "$min-words", "threshold already"),
         ("$a +", "", "found the end"),
     ] {
@@ -338,6 +380,35 @@ fn any_weights() -> impl Strategy<Value = Weights> {
 }
 
 proptest! {
+    /// No value of a block makes longer fractions than were reckoned with.
+    #[test]
+    fn fractions_grow_no_longer_than_reckoned(
+        weights in any_weights(),
+        values in prop::collection::vec((any::<u32>(), any::<u32>()), 100),
+        verdicts in prop::collection::vec(any::<bool>(), 100),
+    ) {
+        let cost = super::cost::cost(weights.expression());
+        let (mut value, mut verdict, mut read) = (0, 0, 0);
+        let fraction = weights.expression().evaluate(
+            &mut |_| {
+                value = (value + 1) % 100;
+                read += 1;
+                let (numerator, denominator) = values[value];
+                super::fraction::Fraction::quotient(numerator.into(), denominator.into())
+            },
+            &mut |_| {
+                verdict = (verdict + 1) % 100;
+                verdicts[verdict]
+            },
+        );
+        prop_assert!(read <= cost.numbers);
+        if let Ok(fraction) = fraction {
+            let [numerator, denominator] = fraction.bits();
+            prop_assert!(numerator <= cost.numerator, "{} > {}", numerator, cost.numerator);
+            prop_assert!(denominator <= cost.denominator, "{} > {}", denominator, cost.denominator);
+        }
+    }
+
     #[test]
     fn what_is_printed_is_read_as_the_same_weights(weights in any_weights()) {
         let printed = weights.to_string();

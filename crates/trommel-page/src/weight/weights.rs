@@ -122,13 +122,12 @@ impl Weights {
         ExpressionError::new(&writer.text, at(found, what).hint(hint))
     }
 
-    /// What is wrong with an attribute of an extractor, as an index says it, with the place in the expression.
-    pub fn error_of(&self, extractor: Option<&str>, what: String) -> ExpressionError {
+    /// What is wrong with an attribute of an extractor, as an index says it, and what to do; with the place in the expression.
+    pub fn error_of(&self, extractor: Option<&str>, what: String, hint: &str) -> ExpressionError {
         let text = self.to_string();
         let place = extractor.and_then(|name| text.find(name).map(|at| at..at + name.len()));
         let place = place.or_else(|| text.find("confidence").map(|at| at..at + 10));
         let place = place.unwrap_or(0..text.len());
-        let hint = "take another extractor, or add its verdicts to the index first";
         ExpressionError::new(&text, at(place, what).hint(hint))
     }
 }
