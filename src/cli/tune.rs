@@ -21,8 +21,9 @@ const MEASURE: [&str; 1] = ["nDCG@10"];
 /// Choose parameters of weights and thresholds by their effect on retrieval
 ///
 /// Coordinate ascent: one parameter after another is set to its best value while the others stand, until nothing changes;
-/// begun with the least, the middle and the greatest values, of which the best end counts. The choice is also made without each fold of the topics, and measured on that fold: what it
-/// is worth on topics that it was not made on. Only the first -m counts (nDCG@10, unless it names another).
+/// begun with the least, the middle and the greatest values, of which the best end counts. The choice is also made without each
+/// fold of the topics, and measured on that fold: what it is worth on topics that it was not made on. Only the first -m counts
+/// (nDCG@10, unless it names another).
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Example:

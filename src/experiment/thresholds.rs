@@ -186,12 +186,12 @@ fn facts(judged: &JudgedCollection, plan: &Plan) -> Result<Vec<(String, String)>
 }
 
 /// What varies, and on top of what other than the filter of all lines.
-fn varying(line: &SweptLine) -> String {
-    let values = line
-        .base
-        .split("; ")
-        .filter(|part| part.contains('=') && !part.contains(' '));
-    let values: Vec<&str> = values.collect();
+fn varying(line: &SweptLine, lines: &[SweptLine]) -> String {
+    let of_all = |part: &&str| {
+        let has = |other: &SweptLine| other.base.split("; ").any(|its| its == *part);
+        lines.iter().all(has)
+    };
+    let values: Vec<&str> = line.base.split("; ").filter(|part| !of_all(part)).collect();
     match values.is_empty() {
         true => line.dimension.clone(),
         false => format!("{} with {}", line.dimension, values.join("; ")),
@@ -225,7 +225,7 @@ fn tables(swept: &Swept, plan: &Plan, suffix: &str) -> Vec<Figures> {
             let rows = points
                 .map(|it| (it.threshold.clone(), &it.result))
                 .collect();
-            let name = format!("{}, {model}{suffix}", varying(line));
+            let name = format!("{}, {model}{suffix}", varying(line, &swept.lines));
             tables.push(measured(name, &line.dimension, rows));
         }
     }
@@ -242,7 +242,7 @@ fn tables(swept: &Swept, plan: &Plan, suffix: &str) -> Vec<Figures> {
     let rows = chosen.iter().zip(significance::corrected(&tested));
     let rows = rows.map(|((line, measure, chosen), corrected)| {
         let measure = &swept.measures[*measure];
-        let name = format!("{}, {}, {measure}", varying(line), line.model);
+        let name = format!("{}, {}, {measure}", varying(line, &swept.lines), line.model);
         let figures = [chosen.mean, chosen.difference, chosen.p, corrected.p];
         (name, figures.map(Some).to_vec())
     });

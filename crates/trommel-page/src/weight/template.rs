@@ -122,7 +122,7 @@ impl FromStr for Template {
                     if name.is_empty() {
                         return Err(wrong(start, 1, "a parameter has a name: $floor".to_owned()));
                     }
-                    if attribute::bounds().any(|bound| bound.name() == name) {
+                    if attribute::bound(name).is_some() {
                         let what = format!("'{name}' is the name of a threshold already");
                         return Err(wrong(start, whole, what));
                     }
