@@ -15,6 +15,7 @@ use trommel_archive::Reason;
 
 use crate::build::label_writer::{LabelWriter, Naming};
 use crate::build::lines::document_line_of_page;
+use crate::build::page_postings;
 use crate::build::settle::settle;
 use crate::build::shard;
 use crate::format::error::IndexError;
@@ -277,6 +278,9 @@ fn merge_parts(
     );
     pages_merged?;
     blocks_merged?;
+    if blocks > 0 {
+        page_postings::write(&directory, 0, &extents, index.unit)?;
+    }
     let segments: Vec<u32> = (blocks > 0).then_some(blocks).into_iter().collect();
     let entry = PartEntry {
         name,

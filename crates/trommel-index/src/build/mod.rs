@@ -8,6 +8,7 @@ pub(crate) mod label_writer;
 pub(crate) mod lines;
 pub(crate) mod merge;
 pub(crate) mod options;
+pub(crate) mod page_postings;
 pub(crate) mod part_writer;
 pub(crate) mod progress;
 pub(crate) mod recorded;

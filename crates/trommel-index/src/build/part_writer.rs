@@ -18,6 +18,7 @@ use trommel_page::{Block, DensityUnit};
 use trommel_text::{Analyzer, host_of};
 
 use crate::build::label_writer::{LabelWriter, Naming};
+use crate::build::page_postings;
 use crate::build::segment::SegmentWriter;
 use crate::build::settle::{settings, settle};
 use crate::format::error::IndexError;
@@ -187,6 +188,7 @@ impl PartWriter {
             directory,
             name,
             analyzer,
+            unit,
             first_page,
             segments,
             pages,
@@ -223,11 +225,15 @@ impl PartWriter {
                 extents::write(&directory, &extents)?;
                 write_pages(&directory.join(PAGES), analyzer, &records)?;
                 let written = labels.map(|labels| labels.finish(Naming::Plain));
-                written.unwrap_or(Ok(Vec::new()))
+                Ok::<_, IndexError>((written.unwrap_or(Ok(Vec::new()))?, extents))
             },
         );
         blocks?;
-        let labels = content_blocks?.into_iter();
+        let (labels, extents) = content_blocks?;
+        let numbers = (0..sizes.len()).into_par_iter();
+        numbers
+            .try_for_each(|segment| page_postings::write(&directory, segment, &extents, unit))?;
+        let labels = labels.into_iter();
         let content_blocks = labels.map(|written| written.content_blocks).collect();
         let entry = PartEntry {
             files: sum::of_directory(&directory)?,

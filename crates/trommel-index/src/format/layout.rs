@@ -17,6 +17,8 @@ pub(crate) struct Layout {
     pub num_blocks: usize,
     /// In the order of the segments' blocks numbered through: the first block of each page that has one, and the page.
     starts: Vec<(u32, u32)>,
+    /// By segment, the first of its pages in `starts`; behind them the number of all.
+    segment_starts: Vec<u32>,
     /// For every [`STRIDE`]th block which of `starts` it belongs to.
     hints: Vec<u32>,
     /// Pages whose docid another directory has before: for a search they are not there.
@@ -68,6 +70,9 @@ impl Layout {
         if end != num_blocks {
             return Err(format!("{} blocks belong to no page", num_blocks - end));
         }
+        let first_of = |base: &u32| starts.partition_point(|(first, _)| first < base) as u32;
+        let mut segment_starts: Vec<u32> = segment_base.iter().map(first_of).collect();
+        segment_starts.push(starts.len() as u32);
         let mut hints = Vec::with_capacity(num_blocks.div_ceil(STRIDE) as usize);
         let mut at = 0;
         for block in (0..num_blocks).step_by(STRIDE as usize) {
@@ -82,9 +87,27 @@ impl Layout {
             segment_base,
             num_blocks: num_blocks as usize,
             starts,
+            segment_starts,
             hints,
             repeated: None,
         })
+    }
+
+    /// The pages of a segment that have a block, in the order of their blocks: a page's place here is its rank. First block, numbered
+    /// through, and number of each.
+    #[inline]
+    pub fn pages_of(&self, segment: usize) -> &[(u32, u32)] {
+        let [start, end] = [segment, segment + 1].map(|at| self.segment_starts[at] as usize);
+        &self.starts[start..end]
+    }
+
+    /// Goes through the ranks of a segment.
+    pub fn ranks(&self, segment: usize) -> Ranks<'_> {
+        Ranks {
+            starts: self.pages_of(segment),
+            rank: 0,
+            end: 0,
+        }
     }
 
     /// Number of a block in (page, block) order, whatever the segments are.
@@ -132,6 +155,32 @@ impl Layout {
     pub fn is_repeated(&self, page: u32) -> bool {
         let repeated = self.repeated.as_ref();
         repeated.is_some_and(|repeated| repeated.contains(page))
+    }
+}
+
+/// A page among those of a segment.
+pub(crate) struct Ranks<'l> {
+    starts: &'l [(u32, u32)],
+    /// Its rank.
+    pub rank: u32,
+    /// The first block behind it, numbered through; 0 before any page was looked for, and more than any for the last.
+    pub end: u32,
+}
+
+impl Ranks<'_> {
+    /// Goes to the page of a block, which is this one or behind it: twice as far at each step, then by halves.
+    #[inline]
+    pub fn seek(&mut self, block: u32) {
+        let after = &self.starts[self.rank as usize..];
+        let mut width = 1;
+        while after.get(width).is_some_and(|(first, _)| *first <= block) {
+            width *= 2;
+        }
+        let (low, high) = (width / 2, after.len().min(width));
+        let within = after[low..high].partition_point(|(first, _)| *first <= block);
+        self.rank += (low + within).saturating_sub(1) as u32;
+        let next = self.starts.get(self.rank as usize + 1);
+        self.end = next.map_or(u32::MAX, |(first, _)| *first);
     }
 }
 

@@ -13,6 +13,7 @@ use crate::format::columns::Columns;
 use crate::format::docids::DocidFile;
 use crate::format::error::IndexError;
 use crate::format::extents::{self, Extent};
+use crate::format::page_postings::{self, PagePostings};
 use crate::format::stored::Stored;
 use crate::format::sum::{self, FileSum, Verify};
 
@@ -51,6 +52,8 @@ pub(crate) fn blocks(part: &Path, segment: usize) -> PathBuf {
 pub(crate) struct Segment {
     pub stored: Stored,
     pub columns: Columns,
+    /// Postings by page; none where the index was built without.
+    pub page_postings: Option<PagePostings>,
 }
 
 /// A part that is open for reading.
@@ -95,7 +98,13 @@ pub(crate) fn open(index: &Path, entry: &PartEntry, how: Verify) -> Result<Opene
         .map(|number| {
             let stored = Stored::open(blocks(&path, number))?;
             let columns = Columns::open(&stored)?;
-            Ok(Segment { stored, columns })
+            let has = entry.files.contains_key(&page_postings::file_name(number));
+            let page_postings = has.then(|| PagePostings::open(&path, number)).transpose()?;
+            Ok(Segment {
+                stored,
+                columns,
+                page_postings,
+            })
         })
         .collect::<Result<Vec<_>, IndexError>>()?;
     let count = entry.pages as usize;

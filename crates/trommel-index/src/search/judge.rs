@@ -345,7 +345,9 @@ impl Index {
         (first, count): (u32, usize),
         chunk: &mut Chunk,
     ) -> Result<(), IndexError> {
-        let Segment { columns, stored } = &self.segments[segment];
+        let Segment {
+            columns, stored, ..
+        } = &self.segments[segment];
         chunk.segment = segment;
         chunk.first = self.layout.segment_base[segment] + first;
         chunk.count = count;

@@ -44,6 +44,7 @@ pub struct Index {
     pub(crate) block_lengths: OnceLock<Vec<u32>>,
     pub(crate) subsets: Subsets,
     pub(crate) open_labels: OpenLabels,
+    pub(crate) exhaustive: bool,
 }
 
 /// How often an index is opened anew that another process changes meanwhile.
@@ -178,8 +179,16 @@ impl Index {
             layout,
             block_lengths: OnceLock::new(),
             subsets: Mutex::new(Recent::new(KEPT_SUBSETS)),
+            exhaustive: false,
             manifest,
         })
+    }
+
+    /// Has every page scored that has a term of a query, instead of those alone that can be among the first. That changes no hit and no
+    /// score: it is the truth that pruning is held to.
+    #[must_use]
+    pub fn exhaustive(self, exhaustive: bool) -> Index {
+        Index { exhaustive, ..self }
     }
 
     /// The first directory.

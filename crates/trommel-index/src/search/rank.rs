@@ -105,11 +105,16 @@ fn first<V: View>(
     least: Option<f32>,
     scratch: &mut Scratch,
 ) -> Result<Vec<Hit>, IndexError> {
+    let (index, unit, order) = (view.index(), view.unit(), view.docid_order());
+    if least.is_none()
+        && let Some(scores) = view.pruned(query, formula, k)?
+    {
+        return Ok(best(index, &scores, unit, k, order, &mut scratch.keys));
+    }
     let postings = query
         .iter()
         .map(|clause| Ok((view.postings(&clause.term)?, clause.boost)))
         .collect::<Result<Vec<_>, IndexError>>()?;
-    let (index, unit, order) = (view.index(), view.unit(), view.docid_order());
     if let Some(least) = least {
         score(view, &postings, formula, least, scratch)?;
         let Scratch { scores, keys, .. } = scratch;

@@ -9,6 +9,7 @@ use trommel_page::weight::{Unweighable, Weights};
 use crate::format::columns;
 use crate::format::error::IndexError;
 use crate::format::part::Segment;
+use crate::format::term_histogram::Lookup;
 use crate::search::grain::Grain;
 use crate::search::judge::{Chunk, Judge, Wanted, Weigher};
 use crate::search::model::Totals;
@@ -102,7 +103,11 @@ fn read(index: &Index, filter: &Filter, weights: &Weights) -> Result<Subset, Ind
         let passes = |block: u32| passing[(block / 64) as usize] >> (block % 64) & 1;
         let counted = Counted::new(index, passes)?;
         let passing = (!judge.passes_all()).then_some(passing);
-        return counted.subset(index, Grain::One, passing, None, None);
+        let subset = counted.subset(index, Grain::One, passing, None, None)?;
+        return Ok(Subset {
+            lookup: Lookup::of(filter),
+            ..subset
+        });
     }
     let weigher = Weigher::new(index, weights, &mut wanted)?;
     let of_blocks = weighed(index, (&judge, &weigher), &wanted, weights)?;
@@ -240,6 +245,8 @@ impl Counted {
             blocks: totals(self.blocks),
             kept_blocks: self.kept_blocks,
             kept_terms: self.kept_terms,
+            lookup: None,
+            known: Mutex::default(),
             norms: Mutex::default(),
         })
     }

@@ -6,7 +6,9 @@ use serde::Serialize;
 use trommel_page::filter::Filter;
 use trommel_page::weight::Weights;
 
+use crate::format::term_histogram::Lookup;
 use crate::search::grain::Grain;
+use crate::search::known::KnownTotals;
 use crate::search::model::{Formula, Totals};
 use crate::search::query::Unit;
 use crate::search::recent::Recent;
@@ -27,6 +29,10 @@ pub(crate) struct Subset {
     pub kept_blocks: u64,
     /// Indexed terms in passing blocks.
     pub kept_terms: u64,
+    /// How df and cf of frequent terms are looked up, where the filter is one bound.
+    pub lookup: Option<Lookup>,
+    /// df and cf of frequent terms that were asked for.
+    pub known: KnownTotals,
     /// The norms that were asked for last.
     pub norms: Mutex<Option<KnownNorms>>,
 }

@@ -9,10 +9,11 @@ use crate::format::bits::Bits;
 use crate::format::error::IndexError;
 use crate::search::gather::{TermPostings, gather};
 use crate::search::grain::Grain;
-use crate::search::hit::Hit;
+use crate::search::hit::{Clause, Hit};
 use crate::search::model::{Formula, TermTotals, Totals};
 use crate::search::open::Index;
 use crate::search::page_terms::PageTerms;
+use crate::search::prune::{Searched, prune};
 use crate::search::query::{Ranking, Unit};
 use crate::search::subset::Subset;
 use crate::search::top::DocidOrder;
@@ -42,6 +43,16 @@ pub(crate) trait View {
     /// scores are hits as well. None where every page with a clause is a hit.
     fn answers(&self) -> Option<&Bits> {
         None
+    }
+
+    /// The pages that can be among the first `k`, with their scores, if that is known without a look at all.
+    fn pruned(
+        &self,
+        _: &[Clause],
+        _: &Formula,
+        _: usize,
+    ) -> Result<Option<Vec<(u32, f32)>>, IndexError> {
+        Ok(None)
     }
 
     /// The order of docids, where it is known.
@@ -144,6 +155,23 @@ impl View for SearchView<'_> {
                 }))
             }
         })
+    }
+
+    fn pruned(
+        &self,
+        query: &[Clause],
+        formula: &Formula,
+        k: usize,
+    ) -> Result<Option<Vec<(u32, f32)>>, IndexError> {
+        if self.unit != Unit::Page || self.index.exhaustive {
+            return Ok(None);
+        }
+        let searched = Searched {
+            index: self.index,
+            subset: &self.subset,
+            others: self.statistics.as_deref(),
+        };
+        prune(&searched, query, formula, &self.norms(formula)?, k)
     }
 
     fn grain(&self) -> Grain {

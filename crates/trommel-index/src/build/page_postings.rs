@@ -1,0 +1,157 @@
+//! Writes the postings by page of a segment of blocks, from what is on disk of it.
+
+use std::io;
+use std::path::Path;
+
+use tantivy::schema::IndexRecordOption;
+use trommel_page::DensityUnit;
+use trommel_page::attribute::Count;
+
+use crate::format::columns::{self, Columns};
+use crate::format::error::IndexError;
+use crate::format::extents::Extent;
+use crate::format::page_postings::{self, LEAST, file_name};
+use crate::format::stored::Stored;
+use crate::format::term_histogram::{self, Counting, Graded, bin, described, graded};
+use crate::format::{guard, part, schema};
+
+/// Writes the file of a segment of a part whose pages have these extents.
+///
+/// # Errors
+/// Those of reading the segment, and of writing.
+pub(crate) fn write(
+    directory: &Path,
+    segment: usize,
+    extents: &[Extent],
+    unit: DensityUnit,
+) -> Result<(), IndexError> {
+    let stored = Stored::open(part::blocks(directory, segment))?;
+    let columns = Columns::open(&stored)?;
+    let own = |extent: &&Extent| extent.segment as usize == segment && extent.count > 0;
+    let mut starts: Vec<u32> = extents.iter().filter(own).map(|it| it.first_doc).collect();
+    starts.sort_unstable();
+    let graded = graded();
+    let path = directory.join(file_name(segment));
+    guard::reading(&stored.path, || {
+        let bins = bins(&columns, &graded, unit);
+        page_postings::write(&path, &described(&graded), |writer| {
+            fill(writer, &stored, &starts, &bins)
+        })
+    })
+}
+
+/// For each graded attribute the bin of every block.
+fn bins(columns: &Columns, graded: &[Graded], unit: DensityUnit) -> Vec<Vec<u16>> {
+    let of_one = |one: &Graded| {
+        let mut bins = Vec::with_capacity(columns.num_blocks() as usize);
+        let (mut numerators, mut denominators) = (Vec::new(), Vec::new());
+        for (first, count) in columns::chunks(columns.num_blocks()) {
+            let read = |wanted: Count, values: &mut Vec<u32>| {
+                values.resize(count, 1);
+                match wanted.of_unit(unit) {
+                    Count::Stored(column) => columns.read(column, first, values),
+                    _ => values.fill(1),
+                }
+            };
+            read(one.number.0, &mut numerators);
+            read(one.number.1, &mut denominators);
+            let pairs = numerators.iter().zip(&denominators);
+            bins.extend(
+                pairs.map(|(numerator, denominator)| bin(*numerator, *denominator, one.steps)),
+            );
+        }
+        bins
+    };
+    graded.iter().map(of_one).collect()
+}
+
+fn fill(
+    writer: &mut page_postings::Writer,
+    stored: &Stored,
+    starts: &[u32],
+    bins: &[Vec<u16>],
+) -> io::Result<()> {
+    let field = schema::block_schema().1.terms;
+    let inverted = stored
+        .reader
+        .inverted_index(field)
+        .map_err(io::Error::other)?;
+    let mut counting: Vec<Counting> = bins.iter().map(|_| Counting::new()).collect();
+    let (mut entries, mut histograms) = (Vec::new(), Vec::new());
+    let mut terms = inverted.terms().stream()?;
+    while terms.advance() {
+        let info = terms.value().clone();
+        if info.doc_freq < LEAST {
+            continue;
+        }
+        let is_counted = info.doc_freq >= term_histogram::LEAST;
+        entries.clear();
+        histograms.clear();
+        let with = IndexRecordOption::WithFreqs;
+        let mut postings = inverted.read_block_postings_from_terminfo(&info, with)?;
+        // The page of the last posting, and where the next one begins.
+        let (mut rank, mut end) = (0, 0);
+        let mut frequency = 0;
+        while let Some(last) = postings.docs().last() {
+            stored.has(*last)?;
+            for (&doc, &tf) in postings.docs().iter().zip(postings.freqs()) {
+                if doc >= end {
+                    if frequency > 0 {
+                        entries.push((rank, frequency));
+                        counting.iter_mut().for_each(Counting::end_page);
+                    }
+                    frequency = 0;
+                    rank = rank_of(starts, rank, doc);
+                    let next = starts.get(rank as usize + 1);
+                    end = next.copied().unwrap_or(u32::MAX);
+                }
+                frequency += tf;
+                if is_counted {
+                    for (counting, bins) in counting.iter_mut().zip(bins) {
+                        counting.add(bins[doc as usize], tf);
+                    }
+                }
+            }
+            postings.advance();
+        }
+        entries.push((rank, frequency));
+        if is_counted {
+            for counting in &mut counting {
+                counting.end_page();
+                counting.write(&mut histograms);
+            }
+        }
+        let number = u32::try_from(terms.term_ord()).map_err(io::Error::other)?;
+        writer.add(number, &entries, &histograms)?;
+    }
+    Ok(())
+}
+
+/// The page of a block, which is `from` or behind it: twice as far at each step, then by halves.
+fn rank_of(starts: &[u32], from: u32, doc: u32) -> u32 {
+    let after = &starts[from as usize..];
+    let mut width = 1;
+    while after.get(width).is_some_and(|start| *start <= doc) {
+        width *= 2;
+    }
+    let low = width / 2;
+    let high = after.len().min(width);
+    let within = after[low..high].partition_point(|start| *start <= doc);
+    from + (low + within).saturating_sub(1) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_find_their_pages() {
+        let starts = [0, 3, 4, 9, 10, 11, 30];
+        for from in 0..starts.len() as u32 {
+            for doc in starts[from as usize]..40 {
+                let expected = starts.iter().filter(|start| **start <= doc).count() as u32 - 1;
+                assert_eq!(rank_of(&starts, from, doc), expected, "{from} {doc}");
+            }
+        }
+    }
+}

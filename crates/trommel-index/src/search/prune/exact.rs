@@ -1,0 +1,91 @@
+//! The frequencies of terms in the passing blocks of a page.
+
+use std::ops::Range;
+
+use tantivy::postings::BlockSegmentPostings;
+
+use super::Searched;
+use super::cursor::Cursor;
+use super::list::{List, Lists, postings_of};
+use crate::format::error::IndexError;
+
+/// A list whose pages are asked for in ascending order.
+pub(super) enum Exact<'l> {
+    /// The frequencies of the list are those in passing blocks.
+    Listed(Box<Cursor<'l>>),
+    /// Its blocks say it.
+    Blocks(Box<Blocks>),
+}
+
+/// A place in the postings of a term by block.
+pub(super) struct Blocks {
+    postings: BlockSegmentPostings,
+    /// In the group of postings that is unpacked.
+    at: usize,
+}
+
+impl<'l> Exact<'l> {
+    pub fn new(
+        searched: &Searched,
+        segment: usize,
+        lists: &'l Lists<'l>,
+        list: &'l List<'l>,
+    ) -> Result<Exact<'l>, IndexError> {
+        Ok(match list {
+            List::Many { info, .. } if searched.subset.passing.is_some() => {
+                let path = &searched.index.segments[segment].stored.path;
+                Exact::Blocks(Box::new(Blocks {
+                    postings: postings_of(&lists.inverted, info, path)?,
+                    at: 0,
+                }))
+            }
+            list => Exact::Listed(Box::new(Cursor::new(list))),
+        })
+    }
+
+    /// The frequency in the passing blocks of a page; `documents` are its blocks in the segment, of which `base` is the first.
+    pub fn frequency(
+        &mut self,
+        searched: &Searched,
+        rank: u32,
+        documents: &Range<u32>,
+        base: u32,
+    ) -> u32 {
+        let blocks = match self {
+            Exact::Listed(cursor) => return cursor.find(rank),
+            Exact::Blocks(blocks) => blocks,
+        };
+        blocks.seek(documents.start);
+        let mut frequency = 0;
+        loop {
+            let docs = blocks.postings.docs();
+            let Some(doc) = docs.get(blocks.at) else {
+                if docs.is_empty() {
+                    return frequency;
+                }
+                blocks.postings.advance();
+                blocks.at = 0;
+                continue;
+            };
+            if *doc >= documents.end {
+                return frequency;
+            }
+            let passes = u32::from(searched.subset.passes(base + doc));
+            frequency += blocks.postings.freqs()[blocks.at] * passes;
+            blocks.at += 1;
+        }
+    }
+}
+
+impl Blocks {
+    /// Goes to the first document that is not before one.
+    fn seek(&mut self, document: u32) {
+        let docs = self.postings.docs();
+        match docs.last() {
+            Some(last) if *last >= document => {
+                self.at += docs[self.at..].partition_point(|doc| *doc < document);
+            }
+            _ => self.at = self.postings.seek(document),
+        }
+    }
+}

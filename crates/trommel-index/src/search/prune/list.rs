@@ -1,0 +1,178 @@
+//! The pages of a segment that have each term of a query.
+
+use std::sync::Arc;
+
+use tantivy::InvertedIndexReader;
+use tantivy::Term;
+use tantivy::postings::{BlockSegmentPostings, TermInfo};
+use tantivy::schema::IndexRecordOption;
+
+use super::Searched;
+use crate::format::error::IndexError;
+use crate::format::guard;
+use crate::format::page_postings::Record;
+use crate::search::hit::Clause;
+
+/// The terms of a query, each once, in the order in which they come.
+pub(super) fn distinct(query: &[Clause]) -> Vec<&str> {
+    let mut terms: Vec<&str> = Vec::new();
+    for clause in query {
+        if !terms.contains(&clause.term.as_str()) {
+            terms.push(&clause.term);
+        }
+    }
+    terms
+}
+
+/// The pages of a segment that have a term.
+pub(super) enum List<'a> {
+    /// Of a term with few blocks: ranks, and frequencies in passing blocks, which are above 0; and df and cf of the blocks that
+    /// statistics are taken from.
+    Few {
+        ranks: Vec<u32>,
+        frequencies: Vec<u32>,
+        totals: (u64, u64),
+    },
+    /// Of any other: frequencies are those in all blocks.
+    Many { record: Record<'a>, info: TermInfo },
+}
+
+/// The lists of a segment, one for each term.
+pub(super) struct Lists<'a> {
+    pub lists: Vec<List<'a>>,
+    pub inverted: Arc<InvertedIndexReader>,
+}
+
+impl<'a> Lists<'a> {
+    /// Opens the lists of a segment.
+    pub fn open(
+        searched: &Searched<'a>,
+        segment: usize,
+        terms: &[&str],
+    ) -> Result<Lists<'a>, IndexError> {
+        let index = searched.index;
+        let opened = &index.segments[segment];
+        let path = &opened.stored.path;
+        guard::reading(path, || {
+            let field = index.block_fields.terms;
+            let inverted = opened.stored.reader.inverted_index(field);
+            let inverted = inverted.map_err(IndexError::tantivy(path))?;
+            let mut lists = Vec::with_capacity(terms.len());
+            for term in terms {
+                let term = Term::from_field_text(field, term);
+                let info = inverted.get_term_info(&term);
+                let Some(info) = info.map_err(IndexError::io(path))? else {
+                    lists.push(List::none());
+                    continue;
+                };
+                let number = inverted.terms().term_ord(term.serialized_value_bytes());
+                let number = number.map_err(IndexError::io(path))?.unwrap_or(u64::MAX);
+                let postings = opened.page_postings.as_ref();
+                let record = postings.and_then(|postings| postings.get(number));
+                lists.push(match record {
+                    Some(record) => List::Many { record, info },
+                    None => few(searched, segment, postings_of(&inverted, &info, path)?)?,
+                });
+            }
+            Ok(Lists { lists, inverted })
+        })
+    }
+
+    /// Pages of all lists together.
+    pub fn pages(&self) -> u64 {
+        let pages = self.lists.iter().map(|list| match list {
+            List::Few { ranks, .. } => ranks.len() as u64,
+            List::Many { record, .. } => u64::from(record.df),
+        });
+        pages.sum()
+    }
+}
+
+impl List<'_> {
+    fn none() -> Self {
+        List::Few {
+            ranks: Vec::new(),
+            frequencies: Vec::new(),
+            totals: (0, 0),
+        }
+    }
+}
+
+/// The postings of a term by block.
+pub(super) fn postings_of(
+    inverted: &InvertedIndexReader,
+    info: &TermInfo,
+    path: &std::path::Path,
+) -> Result<BlockSegmentPostings, IndexError> {
+    let with = IndexRecordOption::WithFreqs;
+    let postings = inverted.read_block_postings_from_terminfo(info, with);
+    postings.map_err(IndexError::io(path))
+}
+
+/// Reads the postings of a term to their end.
+fn few<'a>(
+    searched: &Searched,
+    segment: usize,
+    postings: BlockSegmentPostings,
+) -> Result<List<'a>, IndexError> {
+    let (mut ranks, mut frequencies) = (Vec::new(), Vec::new());
+    let (mut totals, mut own_totals) = ((0, 0), (0, 0));
+    for_each_page(searched, segment, postings, |rank, [own, others]| {
+        if own > 0 {
+            ranks.push(rank);
+            frequencies.push(own);
+            own_totals.1 += u64::from(own);
+        }
+        totals.0 += u64::from(others > 0);
+        totals.1 += u64::from(others);
+    })?;
+    own_totals.0 = ranks.len() as u64;
+    if searched.others.is_none() {
+        totals = own_totals;
+    }
+    Ok(List::Few {
+        ranks,
+        frequencies,
+        totals,
+    })
+}
+
+/// Calls `each` with every page that postings name, and the frequencies in passing blocks and in those of other statistics.
+pub(super) fn for_each_page(
+    searched: &Searched,
+    segment: usize,
+    mut postings: BlockSegmentPostings,
+    mut each: impl FnMut(u32, [u32; 2]),
+) -> Result<(), IndexError> {
+    let Searched {
+        index,
+        subset,
+        others,
+    } = *searched;
+    let stored = &index.segments[segment].stored;
+    let base = index.layout.segment_base[segment];
+    let mut page = index.layout.ranks(segment);
+    let mut found = [0; 2];
+    while let Some(last) = postings.docs().last() {
+        stored.has(*last).map_err(IndexError::io(&stored.path))?;
+        for (&doc, &tf) in postings.docs().iter().zip(postings.freqs()) {
+            let block = base + doc;
+            if block >= page.end {
+                if found != [0; 2] {
+                    each(page.rank, found);
+                }
+                found = [0; 2];
+                page.seek(block);
+            }
+            found[0] += tf * u32::from(subset.passes(block));
+            if let Some(others) = others {
+                found[1] += tf * u32::from(others.passes(block));
+            }
+        }
+        postings.advance();
+    }
+    if found != [0; 2] {
+        each(page.rank, found);
+    }
+    Ok(())
+}

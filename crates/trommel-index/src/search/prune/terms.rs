@@ -1,0 +1,101 @@
+//! A query's clauses with their weights, and bounds of what they add.
+
+use super::Searched;
+use crate::search::hit::Clause;
+use crate::search::model::{Formula, QueryTotals, TermTotals, TermWeight};
+use crate::search::query::Unit;
+
+/// The clauses of a query, weighed.
+pub(super) struct Terms {
+    formula: Formula,
+    /// In the order of the query: the number of the term, the boost and the weight.
+    clauses: Vec<(usize, f64, TermWeight)>,
+    /// By term: the boosts of its clauses together, and their weight; none where the formula leaves it out.
+    pub weights: Vec<Option<(f64, TermWeight)>>,
+    query: QueryTotals,
+    /// The norm of a page of one word, by which no page has a worse bound.
+    shortest: f64,
+    collection: crate::search::model::Totals,
+}
+
+/// What rounding may add to a bound: far more than sums of some thousand numbers lose.
+const SLACK: f64 = 1e-5;
+
+impl Terms {
+    /// `totals` are those of the terms, each once, by their numbers.
+    pub fn new(
+        searched: &Searched,
+        query: &[Clause],
+        terms: &[&str],
+        totals: &[TermTotals],
+        formula: &Formula,
+    ) -> Terms {
+        let statistics = searched.others.unwrap_or(searched.subset);
+        let collection = statistics.totals(Unit::Page);
+        let mut query_totals = QueryTotals::default();
+        let mut clauses = Vec::with_capacity(query.len());
+        let mut weights: Vec<Option<(f64, TermWeight)>> = vec![None; terms.len()];
+        for Clause { term, boost } in query {
+            let number = terms.iter().position(|own| own == term).unwrap_or(0);
+            query_totals.add(*boost, &totals[number], &collection);
+            if let Some(weight) = formula.weigh(&totals[number], &collection) {
+                clauses.push((number, *boost, weight));
+                let sum = weights[number].map_or(0.0, |(sum, _)| sum);
+                weights[number] = Some((sum + boost, weight));
+            }
+        }
+        Terms {
+            formula: *formula,
+            clauses,
+            weights,
+            query: query_totals,
+            shortest: formula.norm(1.0, &collection),
+            collection,
+        }
+    }
+
+    /// More than a term can add to any page in which it stands at most so many times.
+    pub fn most(&self, term: usize, frequency: u32) -> f64 {
+        let Some((boost, weight)) = self.weights[term].filter(|_| frequency > 0) else {
+            return 0.0;
+        };
+        // A page is at least as long as a term of it is frequent: what a frequency adds to its score, the shortest such page adds most.
+        let frequency = f64::from(frequency);
+        let norm = self.formula.norm(frequency, &self.collection);
+        boost * weight.score(frequency, norm)
+    }
+
+    /// Can a page with this sum of bounds have a score of at least `floor`?
+    #[inline]
+    pub fn reaches(&self, sum: f64, norm: f64, floor: f32) -> bool {
+        let score = self.finished(sum, norm);
+        score + SLACK * (sum.abs() + score.abs()) >= f64::from(floor)
+    }
+
+    /// A bound of a page's score, but for rounding.
+    #[inline]
+    pub fn finished(&self, sum: f64, norm: f64) -> f64 {
+        self.formula
+            .finish(sum, self.query.clauses, norm, &self.query)
+    }
+
+    /// [`Terms::reaches`] for a page of any length.
+    pub fn any_reaches(&self, sum: f64, floor: f32) -> bool {
+        self.reaches(sum, self.shortest, floor)
+    }
+
+    /// The score of a page by the frequencies of the terms, in the order of the query, to the bit as [`crate::search::score`] has it; none if it
+    /// has no term.
+    pub fn score(&self, frequencies: &[u32], norm: f64) -> Option<f32> {
+        let (mut sum, mut matched) = (-0.0, 0);
+        for (term, boost, weight) in &self.clauses {
+            let frequency = frequencies[*term];
+            if frequency > 0 {
+                sum += boost * weight.score(f64::from(frequency), norm);
+                matched += 1;
+            }
+        }
+        let score = self.formula.finish(sum, matched, norm, &self.query) as f32;
+        (matched > 0).then_some(score + 0.0)
+    }
+}
