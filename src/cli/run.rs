@@ -31,6 +31,9 @@ pub struct Args {
     /// Threads that search [default: all cores]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     threads: Option<NonZeroUsize>,
+    /// Score every page that has a word of a topic, and not only those that can be among the first; the run is the same
+    #[arg(long)]
+    exhaustive: bool,
     /// Last column of the run
     #[arg(long, value_name = "TAG", default_value = "trommel")]
     tag: String,
@@ -86,7 +89,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     reads.add_indexes(&args.index.directories()?);
     reads.add("the file of topics", &args.topics.file);
     let output = Output::check(&args.output, &kinds::RUN, args.force, &reads)?;
-    let index = args.index.open()?;
+    let index = args.index.open()?.exhaustive(args.exhaustive);
     let queries = args.topics.queries(args.topic_ids.ids)?;
     let ranking = args.ranking.ranking(Unit::Page);
     let mut writer = RunWriter::new(output.begin()?, &args.tag)?;

@@ -48,6 +48,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("psl", "trommel_text"),
     ("isolang", "trommel_text"),
     ("num_bigint", "trommel_page"),
+    ("bitpacking", "trommel_index"),
     ("whatlang", "trommel_text"),
     ("justext", "trommel_extract"),
     ("unicode_normalization", "trommel_text|trommel_lab"),

@@ -97,8 +97,19 @@ impl Layout {
     /// through, and number of each.
     #[inline]
     pub fn pages_of(&self, segment: usize) -> &[(u32, u32)] {
+        &self.starts[self.ranks_of(segment)]
+    }
+
+    /// The ranks of a segment when those of all are put in a row.
+    #[inline]
+    pub fn ranks_of(&self, segment: usize) -> Range<usize> {
         let [start, end] = [segment, segment + 1].map(|at| self.segment_starts[at] as usize);
-        &self.starts[start..end]
+        start..end
+    }
+
+    /// The pages that have a block, by rank, segment after segment.
+    pub fn pages_by_rank(&self) -> impl Iterator<Item = u32> {
+        self.starts.iter().map(|(_, page)| *page)
     }
 
     /// Goes through the ranks of a segment.

@@ -237,6 +237,10 @@ impl View for QueryView<'_> {
     fn answers(&self) -> Option<&Bits> {
         self.answers.as_ref()
     }
+
+    fn page_frequency(&self, term: &str) -> Result<u64, IndexError> {
+        self.search.page_frequency(term)
+    }
 }
 
 impl Index {

@@ -6,6 +6,7 @@ use serde::Serialize;
 use trommel_page::filter::Filter;
 use trommel_page::weight::Weights;
 
+use crate::format::layout::Layout;
 use crate::format::term_histogram::Lookup;
 use crate::search::grain::Grain;
 use crate::search::known::KnownTotals;
@@ -43,6 +44,8 @@ pub(crate) struct KnownNorms {
     /// The collection that they were computed for.
     totals: Totals,
     norms: Arc<Vec<f64>>,
+    /// The same by rank, once they were asked for.
+    by_rank: Option<Arc<Vec<f64>>>,
 }
 
 /// What passes a filter.
@@ -102,8 +105,30 @@ impl Subset {
             formula: *formula,
             totals: *totals,
             norms: Arc::clone(&norms),
+            by_rank: None,
         });
         norms
+    }
+
+    /// The norms of pages by their ranks in the segments, NaN for those without a term in a passing block. `norms` are those of all pages by this
+    /// formula, which are asked for before.
+    pub fn by_rank(&self, layout: &Layout, norms: &Arc<Vec<f64>>) -> Arc<Vec<f64>> {
+        let mut kept = self.norms.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = kept
+            .as_mut()
+            .filter(|known| Arc::ptr_eq(&known.norms, norms));
+        if let Some(ranked) = known.as_ref().and_then(|known| known.by_rank.as_ref()) {
+            return Arc::clone(ranked);
+        }
+        let norm = |page: u32| match self.page_lengths[page as usize] {
+            0 => f64::NAN,
+            _ => norms[page as usize],
+        };
+        let ranked: Arc<Vec<f64>> = Arc::new(layout.pages_by_rank().map(norm).collect());
+        if let Some(known) = known {
+            known.by_rank = Some(Arc::clone(&ranked));
+        }
+        ranked
     }
 
     /// Does a block, numbered through, count?

@@ -13,7 +13,7 @@ use crate::search::hit::{Clause, Hit};
 use crate::search::model::{Formula, TermTotals, Totals};
 use crate::search::open::Index;
 use crate::search::page_terms::PageTerms;
-use crate::search::prune::{Searched, prune};
+use crate::search::prune::{Searched, page_frequency, prune};
 use crate::search::query::{Ranking, Unit};
 use crate::search::subset::Subset;
 use crate::search::top::DocidOrder;
@@ -55,6 +55,12 @@ pub(crate) trait View {
         Ok(None)
     }
 
+    /// The term's df by the statistics.
+    fn page_frequency(&self, term: &str) -> Result<u64, IndexError> {
+        let postings = self.postings(term)?;
+        Ok(self.term_totals(&postings).df)
+    }
+
     /// The order of docids, where it is known.
     fn docid_order(&self) -> Option<&DocidOrder> {
         None
@@ -92,6 +98,16 @@ impl<'a> SearchView<'a> {
             statistics,
             totals,
             postings: Mutex::default(),
+        })
+    }
+
+    /// What may be pruned.
+    fn searched(&self) -> Option<Searched<'_>> {
+        let is_pruned = self.unit == Unit::Page && !self.index.exhaustive;
+        is_pruned.then(|| Searched {
+            index: self.index,
+            subset: &self.subset,
+            others: self.statistics.as_deref(),
         })
     }
 }
@@ -163,15 +179,19 @@ impl View for SearchView<'_> {
         formula: &Formula,
         k: usize,
     ) -> Result<Option<Vec<(u32, f32)>>, IndexError> {
-        if self.unit != Unit::Page || self.index.exhaustive {
+        let Some(searched) = self.searched() else {
             return Ok(None);
-        }
-        let searched = Searched {
-            index: self.index,
-            subset: &self.subset,
-            others: self.statistics.as_deref(),
         };
         prune(&searched, query, formula, &self.norms(formula)?, k)
+    }
+
+    fn page_frequency(&self, term: &str) -> Result<u64, IndexError> {
+        if let Some(searched) = self.searched()
+            && let Some(df) = page_frequency(&searched, term)?
+        {
+            return Ok(df);
+        }
+        Ok(self.term_totals(&*self.postings(term)?).df)
     }
 
     fn grain(&self) -> Grain {

@@ -27,11 +27,6 @@ impl Best {
         self.floor
     }
 
-    /// How many pages are wanted.
-    pub fn wanted(&self) -> usize {
-        self.k
-    }
-
     /// Adds a page.
     pub fn add(&mut self, page: u32, score: f32) {
         if score < self.floor {
@@ -54,12 +49,6 @@ impl Best {
         if self.hits.len() > 4 * self.k + 1024 {
             self.drop_worse();
         }
-    }
-
-    /// Takes what was added for a guess: only the score that is to be reached stays.
-    pub fn forget_hits(&mut self) {
-        self.hits.clear();
-        self.scores.clear();
     }
 
     /// All pages that can be among the best, in no order.
@@ -103,9 +92,5 @@ mod tests {
         assert_eq!(best.floor(), f32::NEG_INFINITY);
         best.add(1, -4.0);
         assert_eq!(best.floor(), -5.0);
-        best.forget_hits();
-        best.add(2, -6.0);
-        best.add(3, -4.5);
-        assert_eq!((best.floor(), best.into_hits()), (-5.0, vec![(3, -4.5)]));
     }
 }

@@ -43,6 +43,11 @@ impl<'l> Exact<'l> {
         })
     }
 
+    /// Are the frequencies of the list those in passing blocks?
+    pub fn is_listed(&self) -> bool {
+        matches!(self, Exact::Listed(_))
+    }
+
     /// The frequency in the passing blocks of a page; `documents` are its blocks in the segment, of which `base` is the first.
     pub fn frequency(
         &mut self,

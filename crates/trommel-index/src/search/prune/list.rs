@@ -80,15 +80,19 @@ impl<'a> Lists<'a> {
 
     /// Pages of all lists together.
     pub fn pages(&self) -> u64 {
-        let pages = self.lists.iter().map(|list| match list {
-            List::Few { ranks, .. } => ranks.len() as u64,
-            List::Many { record, .. } => u64::from(record.df),
-        });
-        pages.sum()
+        self.lists.iter().map(List::pages).sum()
     }
 }
 
 impl List<'_> {
+    /// Pages of the list.
+    pub fn pages(&self) -> u64 {
+        match self {
+            List::Few { ranks, .. } => ranks.len() as u64,
+            List::Many { record, .. } => u64::from(record.df),
+        }
+    }
+
     fn none() -> Self {
         List::Few {
             ranks: Vec::new(),

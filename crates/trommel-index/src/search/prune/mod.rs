@@ -5,11 +5,15 @@
 //! of the k-th best page so far are scored, by the frequencies in their passing blocks, in the order of the query, as all pages are in
 //! [`crate::search::score`]. df and cf, which scores need before any page is read, come from [`totals`].
 //!
+//! First some pages with the most telling terms give a score that has to be reached. Then the bounds of all pages are made; those with the greatest are
+//! scored first, so that few others have to be.
+//!
 //! Pages are taken in windows of consecutive ranks. Terms whose greatest contributions in a window together cannot reach the score
 //! make no candidates there and are looked up only (MaxScore: Turtle and Flood, *Query evaluation: strategies and optimizations*, IP&M
 //! 31(6), 1995; by ranges of documents as in Mallia et al., *Faster learned sparse retrieval with block-max pruning*, SIGIR 2024).
 
 mod best;
+mod candidates;
 mod cursor;
 mod exact;
 mod list;
@@ -17,7 +21,10 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod totals;
+mod verify;
 mod window;
+
+use std::sync::Arc;
 
 use crate::format::error::IndexError;
 use crate::format::guard;
@@ -28,12 +35,15 @@ use crate::search::phrase::is_phrase;
 use crate::search::subset::Subset;
 
 use self::best::Best;
+use self::candidates::Candidates;
 use self::list::Lists;
 use self::terms::Terms;
-use self::window::Scan;
+use self::verify::{Verifier, verify};
+use self::window::{Room, Scan};
 
-/// Pages of a segment that the first guess at the last score is made by: some windows.
-const SEEDS: u32 = 4 * window::WIDTH as u32;
+/// Pages that the first guess at the last score is made by, and so many more for each page that is wanted.
+const SAMPLE: usize = if cfg!(test) { 8 } else { 512 };
+const SAMPLE_FOR_ONE: usize = 3;
 
 /// So many times as many pages as are wanted are to be read at least, for their bounds to be worth asking for.
 const DEAR: u64 = if cfg!(test) { 0 } else { 4 };
@@ -53,16 +63,12 @@ pub(crate) fn prune(
     searched: &Searched,
     query: &[Clause],
     formula: &Formula,
-    norms: &[f64],
+    norms: &Arc<Vec<f64>>,
     k: usize,
 ) -> Result<Option<Vec<(u32, f32)>>, IndexError> {
-    let Searched { index, subset, .. } = *searched;
-    let is_bounded = subset.weights.is_none()
-        && subset.titles.is_none()
-        && index.layout.repeated.is_none()
-        && index.segments.iter().all(|it| it.page_postings.is_some())
-        && query.iter().all(|clause| !is_phrase(&clause.term));
-    if !is_bounded || k == 0 {
+    let index = searched.index;
+    let has_phrases = query.iter().any(|clause| is_phrase(&clause.term));
+    if !is_bounded(searched) || has_phrases || k == 0 {
         return Ok(None);
     }
     let terms = list::distinct(query);
@@ -76,23 +82,95 @@ pub(crate) fn prune(
     if lists.iter().map(Lists::pages).sum::<u64>() < DEAR * k as u64 {
         return Ok(None);
     }
-    let mut best = Best::new(k);
+    let ranked = searched.subset.by_rank(&index.layout, norms);
     let scan = |segment: usize| Scan {
-        searched,
         segment,
         lists: &lists[segment],
         terms: &terms,
+        norms: &ranked[index.layout.ranks_of(segment)],
+    };
+    let verifier = Verifier {
+        searched,
+        lists: &lists,
+        terms: &terms,
         norms,
     };
-    let reading = |segment: usize, read: &mut dyn FnMut() -> Result<(), IndexError>| {
-        guard::reading(&index.segments[segment].stored.path, read)
-    };
-    let largest = (0..lists.len()).max_by_key(|segment| index.layout.pages_of(*segment).len());
-    if let Some(segment) = largest {
-        reading(segment, &mut || scan(segment).seed(SEEDS, &mut best))?;
-    }
+    let mut best = Best::new(k);
+    let mut room = Room::new(terms.weights.len());
+    let promising = promising_terms(&lists, &terms, SAMPLE_FOR_ONE * k + SAMPLE);
+    let mut seeds = Candidates::new(terms.weights.len());
     for segment in 0..lists.len() {
-        reading(segment, &mut || scan(segment).run(&mut best))?;
+        let most = (SAMPLE_FOR_ONE * k + SAMPLE) * (segment + 1) / lists.len();
+        reading(index, segment, || {
+            scan(segment).seeds(&mut room, &promising, most, &mut seeds);
+            Ok(())
+        })?;
+    }
+    // Many more than are wanted: under a filter pages with great bounds have less of the terms than others.
+    let bounds = seeds.bound_of(2 * k + 64)..f64::INFINITY;
+    let seeds = verify(&verifier, &seeds, &bounds, &[], &mut best)?;
+    let mut candidates = Candidates::new(terms.weights.len());
+    for segment in 0..lists.len() {
+        reading(index, segment, || {
+            scan(segment).candidates(&mut room, best.floor(), &mut candidates);
+            Ok(())
+        })?;
+    }
+    // Some more than are wanted, since a bound is more than the score.
+    let bound = candidates.bound_of(k + k / 4 + 8);
+    for bounds in [bound..f64::INFINITY, f64::NEG_INFINITY..bound] {
+        verify(&verifier, &candidates, &bounds, &seeds, &mut best)?;
     }
     Ok(Some(best.into_hits()))
+}
+
+/// The terms that may add most, of which so many pages have one; a bit for each term.
+fn promising_terms(lists: &[Lists], terms: &Terms, pages: usize) -> Vec<bool> {
+    let mut order: Vec<(f64, usize)> = (0..terms.weights.len())
+        .map(|term| (terms.most(term, u32::MAX), term))
+        .collect();
+    order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+    let mut promising = vec![false; order.len()];
+    let mut found = 0;
+    for (_, term) in order {
+        if found >= pages as u64 {
+            break;
+        }
+        promising[term] = true;
+        found += lists
+            .iter()
+            .map(|lists| lists.lists[term].pages())
+            .sum::<u64>();
+    }
+    promising
+}
+
+/// df of a term by the blocks that statistics are taken from; none where it is to be counted otherwise.
+pub(crate) fn page_frequency(searched: &Searched, term: &str) -> Result<Option<u64>, IndexError> {
+    if !is_bounded(searched) {
+        return Ok(None);
+    }
+    let index = searched.index;
+    let segments = 0..index.segments.len();
+    let lists = segments.map(|segment| Lists::open(searched, segment, &[term]));
+    let lists = lists.collect::<Result<Vec<_>, IndexError>>()?;
+    let totals = totals::totals(searched, &[term], &lists)?;
+    Ok(totals.first().map(|totals| totals.df))
+}
+
+/// Are there postings by page of all that counts?
+fn is_bounded(searched: &Searched) -> bool {
+    let Searched { index, subset, .. } = *searched;
+    subset.weights.is_none()
+        && subset.titles.is_none()
+        && index.layout.repeated.is_none()
+        && index.segments.iter().all(|it| it.page_postings.is_some())
+}
+
+fn reading<T>(
+    index: &Index,
+    segment: usize,
+    read: impl FnOnce() -> Result<T, IndexError>,
+) -> Result<T, IndexError> {
+    guard::reading(&index.segments[segment].stored.path, read)
 }

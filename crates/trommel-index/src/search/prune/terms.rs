@@ -65,18 +65,25 @@ impl Terms {
         boost * weight.score(frequency, norm)
     }
 
-    /// Can a page with this sum of bounds have a score of at least `floor`?
+    /// What the score of a page with this sum of bounds is not above.
     #[inline]
-    pub fn reaches(&self, sum: f64, norm: f64, floor: f32) -> bool {
-        let score = self.finished(sum, norm);
-        score + SLACK * (sum.abs() + score.abs()) >= f64::from(floor)
+    pub fn bound(&self, sum: f64, norm: f64) -> f64 {
+        let score = self
+            .formula
+            .finish(sum, self.query.clauses, norm, &self.query);
+        score + SLACK * (sum.abs() + score.abs())
     }
 
-    /// A bound of a page's score, but for rounding.
+    /// Can a page with this sum of bounds have a score of at least `floor`? None can whose norm is NaN.
     #[inline]
-    pub fn finished(&self, sum: f64, norm: f64) -> f64 {
-        self.formula
-            .finish(sum, self.query.clauses, norm, &self.query)
+    pub fn reaches(&self, sum: f64, norm: f64, floor: f32) -> bool {
+        self.bound_reaches(self.bound(sum, norm), floor)
+    }
+
+    /// Does a bound reach `floor`?
+    #[inline]
+    pub fn bound_reaches(&self, bound: f64, floor: f32) -> bool {
+        bound >= f64::from(floor)
     }
 
     /// [`Terms::reaches`] for a page of any length.

@@ -1,0 +1,52 @@
+//! Pages that may be among the first, before they are scored.
+
+/// Pages in the order of segments and ranks.
+pub(super) struct Candidates {
+    /// Segment and rank.
+    pub pages: Vec<(u32, u32)>,
+    /// What no score is above.
+    pub bounds: Vec<f64>,
+    /// For each page the frequency of each term in all blocks, [`MANY`] if it is that or more.
+    pub frequencies: Vec<u8>,
+    /// Number of terms.
+    terms: usize,
+}
+
+/// A frequency that is looked up.
+pub(super) const MANY: u8 = u8::MAX;
+
+/// A frequency as it is kept.
+pub(super) fn kept(frequency: u32) -> u8 {
+    u8::try_from(frequency).unwrap_or(MANY)
+}
+
+impl Candidates {
+    pub fn new(terms: usize) -> Candidates {
+        Candidates {
+            pages: Vec::new(),
+            bounds: Vec::new(),
+            frequencies: Vec::new(),
+            terms,
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// The frequencies of a page, by term.
+    pub fn of(&self, candidate: usize) -> &[u8] {
+        let start = candidate * self.terms;
+        &self.frequencies[start..start + self.terms]
+    }
+
+    /// The bound that about so many candidates reach.
+    pub fn bound_of(&self, count: usize) -> f64 {
+        if count >= self.len() {
+            return f64::NEG_INFINITY;
+        }
+        let mut bounds = self.bounds.clone();
+        let (_, bound, _) = bounds.select_nth_unstable_by(count, |a, b| b.total_cmp(a));
+        *bound
+    }
+}

@@ -1,0 +1,98 @@
+//! The scores of candidates.
+
+use std::ops::Range;
+
+use super::Searched;
+use super::best::Best;
+use super::candidates::{Candidates, MANY};
+use super::exact::Exact;
+use super::list::Lists;
+use super::terms::Terms;
+use crate::format::error::IndexError;
+use crate::format::guard;
+
+/// What scores are made of.
+pub(super) struct Verifier<'a> {
+    pub searched: &'a Searched<'a>,
+    /// By segment.
+    pub lists: &'a [Lists<'a>],
+    pub terms: &'a Terms,
+    /// By number of page.
+    pub norms: &'a [f64],
+}
+
+/// Scores the candidates whose bounds are in a range and good enough, but those in `before`, which were scored before. Gives those that were
+/// scored; both are in order.
+///
+/// # Errors
+/// Those of reading their blocks.
+pub(super) fn verify(
+    verifier: &Verifier,
+    candidates: &Candidates,
+    bounds: &Range<f64>,
+    before: &[(u32, u32)],
+    best: &mut Best,
+) -> Result<Vec<(u32, u32)>, IndexError> {
+    let mut scored = Vec::new();
+    let mut first = 0;
+    for of_segment in candidates.pages.chunk_by(|a, b| a.0 == b.0) {
+        let places = first..first + of_segment.len();
+        first = places.end;
+        let segment = of_segment[0].0 as usize;
+        let path = &verifier.searched.index.segments[segment].stored.path;
+        guard::reading(path, || {
+            let of_segment = places.filter(|place| {
+                let is_wanted = bounds.contains(&candidates.bounds[*place]);
+                is_wanted && before.binary_search(&candidates.pages[*place]).is_err()
+            });
+            verify_segment(verifier, segment, candidates, of_segment, best, &mut scored)
+        })?;
+    }
+    Ok(scored)
+}
+
+/// [`verify`] for candidates of one segment, which have these places.
+fn verify_segment(
+    verifier: &Verifier,
+    segment: usize,
+    candidates: &Candidates,
+    places: impl Iterator<Item = usize>,
+    best: &mut Best,
+    scored: &mut Vec<(u32, u32)>,
+) -> Result<(), IndexError> {
+    let Verifier {
+        searched,
+        lists,
+        terms,
+        norms,
+    } = verifier;
+    let lists = &lists[segment];
+    let mut exact = Vec::with_capacity(lists.lists.len());
+    for list in &lists.lists {
+        exact.push(Exact::new(searched, segment, lists, list)?);
+    }
+    let layout = &searched.index.layout;
+    let (base, pages) = (layout.segment_base[segment], layout.pages_of(segment));
+    let mut frequencies = vec![0; exact.len()];
+    for place in places {
+        if !terms.bound_reaches(candidates.bounds[place], best.floor()) {
+            continue;
+        }
+        scored.push(candidates.pages[place]);
+        let rank = candidates.pages[place].1;
+        let (first, page) = pages[rank as usize];
+        let documents = first - base..first - base + layout.extent(page).count;
+        let listed = candidates.of(place).iter().zip(&mut exact);
+        for (frequency, (listed, exact)) in frequencies.iter_mut().zip(listed) {
+            *frequency = match (listed, exact.is_listed()) {
+                (0, _) => 0,
+                (listed, true) if *listed != MANY => u32::from(*listed),
+                _ => exact.frequency(searched, rank, &documents, base),
+            };
+        }
+        if let Some(score) = terms.score(&frequencies, norms[page as usize]) {
+            best.add(page, score);
+        }
+    }
+    Ok(())
+}
