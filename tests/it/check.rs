@@ -103,6 +103,7 @@ fn flipped_bytes() {
         "manifest.json",
         "meta.json",
         "min-words-10.bits",
+        "page-postings.0",
     ];
     assert_eq!(names.into_iter().collect::<Vec<_>>(), expected);
     assert_eq!(problems(&index), [""; 0]);

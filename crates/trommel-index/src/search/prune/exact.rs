@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use tantivy::postings::BlockSegmentPostings;
 
-use super::Searched;
 use super::cursor::Cursor;
 use super::list::{List, Lists, postings_of};
+use super::searched::Searched;
 use crate::format::error::IndexError;
 
 /// A list whose pages are asked for in ascending order.

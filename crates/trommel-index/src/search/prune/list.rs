@@ -7,7 +7,7 @@ use tantivy::Term;
 use tantivy::postings::{BlockSegmentPostings, TermInfo};
 use tantivy::schema::IndexRecordOption;
 
-use super::Searched;
+use super::searched::Searched;
 use crate::format::error::IndexError;
 use crate::format::guard;
 use crate::format::page_postings::Record;

@@ -17,6 +17,7 @@ mod candidates;
 mod cursor;
 mod exact;
 mod list;
+mod searched;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -32,7 +33,6 @@ use crate::search::hit::Clause;
 use crate::search::model::Formula;
 use crate::search::open::Index;
 use crate::search::phrase::is_phrase;
-use crate::search::subset::Subset;
 
 use self::best::Best;
 use self::candidates::Candidates;
@@ -45,17 +45,10 @@ use self::window::{Room, Scan};
 const SAMPLE: usize = if cfg!(test) { 8 } else { 512 };
 const SAMPLE_FOR_ONE: usize = 3;
 
+pub(crate) use self::searched::Searched;
+
 /// So many times as many pages as are wanted are to be read at least, for their bounds to be worth asking for.
 const DEAR: u64 = if cfg!(test) { 0 } else { 4 };
-
-/// What is searched: the index under a filter without weights, with the statistics of the filter or of another one.
-#[derive(Clone, Copy)]
-pub(crate) struct Searched<'a> {
-    pub index: &'a Index,
-    pub subset: &'a Subset,
-    /// What statistics are taken from, where it is not the subset itself.
-    pub others: Option<&'a Subset>,
-}
 
 /// The pages that can be among the first `k` for some clauses, with their scores: all that tie with the last one are there. None where
 /// the index has no postings by page, or the query something that they do not bound.
@@ -79,7 +72,7 @@ pub(crate) fn prune(
     let totals = totals::totals(searched, &terms, &lists)?;
     let terms = Terms::new(searched, query, &terms, &totals, formula);
     // Where nearly all that is read would have to be scored, it is dearer to ask.
-    if lists.iter().map(Lists::pages).sum::<u64>() < DEAR * k as u64 {
+    if lists.iter().map(Lists::pages).sum::<u64>() < DEAR.saturating_mul(k as u64) {
         return Ok(None);
     }
     let ranked = searched.subset.by_rank(&index.layout, norms);

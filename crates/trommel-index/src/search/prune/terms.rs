@@ -1,6 +1,6 @@
 //! A query's clauses with their weights, and bounds of what they add.
 
-use super::Searched;
+use super::searched::Searched;
 use crate::search::hit::Clause;
 use crate::search::model::{Formula, QueryTotals, TermTotals, TermWeight};
 use crate::search::query::Unit;

@@ -4,8 +4,8 @@ use std::sync::PoisonError;
 
 use trommel_text::Hundredths;
 
-use super::Searched;
 use super::list::{List, Lists, for_each_page, postings_of};
+use super::searched::Searched;
 use crate::format::error::IndexError;
 use crate::format::guard;
 use crate::search::model::TermTotals;

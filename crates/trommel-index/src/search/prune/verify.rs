@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::Searched;
 use super::best::Best;
 use super::candidates::{Candidates, MANY};
 use super::exact::Exact;
 use super::list::Lists;
+use super::searched::Searched;
 use super::terms::Terms;
 use crate::format::error::IndexError;
 use crate::format::guard;

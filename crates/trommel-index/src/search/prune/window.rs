@@ -29,6 +29,13 @@ pub(super) struct Room {
     frequencies: Vec<[u8; WIDTH]>,
 }
 
+/// The terms of a window, each with what it adds at most: those that make candidates, and those that are looked up for these alone.
+#[derive(Clone, Copy)]
+struct Split<'b> {
+    looked_up: &'b [(f64, usize)],
+    adding: &'b [(f64, usize)],
+}
+
 impl Scan<'_> {
     /// Adds the pages that may have a score of at least `floor`, in order.
     pub fn candidates(&self, room: &mut Room, floor: f32, candidates: &mut Candidates) {
@@ -44,7 +51,8 @@ impl Scan<'_> {
                 rest += bound;
                 looked_up += 1;
             }
-            let split = bounds.split_at(looked_up);
+            let (looked_up, adding) = bounds.split_at(looked_up);
+            let split = Split { looked_up, adding };
             room.candidates(self, &mut cursors, &window, split, floor, candidates);
         }
     }
@@ -65,7 +73,10 @@ impl Scan<'_> {
             let bounds = self.bounds(&mut cursors, &window);
             let (adding, looked_up): (Vec<_>, Vec<_>) =
                 bounds.into_iter().partition(|(_, term)| promising[*term]);
-            let split = (looked_up.as_slice(), adding.as_slice());
+            let split = Split {
+                looked_up: &looked_up,
+                adding: &adding,
+            };
             room.candidates(
                 self,
                 &mut cursors,
@@ -106,7 +117,7 @@ impl Room {
         scan: &Scan,
         cursors: &mut [Cursor],
         window: &Range<u32>,
-        (looked_up, adding): (&[(f64, usize)], &[(f64, usize)]),
+        Split { looked_up, adding }: Split,
         floor: f32,
         candidates: &mut Candidates,
     ) {
