@@ -141,7 +141,7 @@ impl Counting {
 
 /// A filter that is one bound of a graded attribute: df and cf under it are looked up.
 pub(crate) struct Lookup {
-    name: &'static str,
+    graded: Graded,
     condition: Condition,
     is_least: bool,
 }
@@ -172,7 +172,7 @@ impl Lookup {
         let is_on_grid = scaled.is_multiple_of(denominator);
         let is_told = scaled / denominator <= u64::from(STEPS);
         (is_on_grid && is_told).then(|| Lookup {
-            name: graded.name,
+            graded: *graded,
             condition: condition.clone(),
             is_least,
         })
@@ -183,7 +183,7 @@ impl Lookup {
         for attribute in described.split(',') {
             let (name, steps) = attribute.split_once(':')?;
             let steps: u32 = steps.parse().ok()?;
-            let is_own = name == self.name;
+            let is_own = name == self.graded.name && steps == self.graded.steps;
             let (mut bin, mut found) = (0, (0, 0));
             for _ in 0..varint::pop(&mut bytes)? {
                 bin += varint::pop(&mut bytes)?;

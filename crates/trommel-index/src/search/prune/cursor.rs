@@ -5,6 +5,9 @@ use std::ops::Range;
 use super::list::List;
 use crate::format::page_postings::GROUP;
 
+/// Entries of a group that are compared at once.
+const NEAR: usize = 16;
+
 /// A place in a list. It only moves forward.
 pub(super) struct Cursor<'l> {
     list: &'l List<'l>,
@@ -124,8 +127,18 @@ impl<'l> Cursor<'l> {
                     return 0;
                 }
                 self.unpack();
-                let rest = &self.ranks[self.entry..self.count];
-                self.entry += rest.partition_point(|own| *own < rank);
+                // What is looked for is near: some at once are compared faster than halves are chosen. The last of the group is no
+                // less.
+                while let Some(next) = self.ranks.get(self.entry..self.entry + NEAR) {
+                    let less: usize = next.iter().map(|own| usize::from(*own < rank)).sum();
+                    self.entry += less;
+                    if less < NEAR {
+                        break;
+                    }
+                }
+                while self.ranks.get(self.entry).is_some_and(|own| *own < rank) {
+                    self.entry += 1;
+                }
                 match self.ranks[..self.count].get(self.entry) {
                     Some(own) if *own == rank => self.frequencies[self.entry],
                     _ => 0,

@@ -109,23 +109,21 @@ pub(crate) fn prune(
             Ok(())
         })?;
     }
-    // Some more than are wanted, since a bound is more than the score.
-    let bound = candidates.bound_of(k + k / 4 + 8);
-    for bounds in [bound..f64::INFINITY, f64::NEG_INFINITY..bound] {
-        verify(&verifier, &candidates, &bounds, &seeds, &mut best)?;
+    // The most promising first, so that the rest has more to reach; in few rounds, since each goes through the blocks anew.
+    let mut above = f64::INFINITY;
+    for count in [k + k / 4 + 8, 2 * k + 16, candidates.len()] {
+        let bound = candidates.bound_of(count);
+        verify(&verifier, &candidates, &(bound..above), &seeds, &mut best)?;
+        above = bound;
     }
     Ok(Some(best.into_hits()))
 }
 
 /// The terms that may add most, of which so many pages have one; a bit for each term.
 fn promising_terms(lists: &[Lists], terms: &Terms, pages: usize) -> Vec<bool> {
-    let mut order: Vec<(f64, usize)> = (0..terms.weights.len())
-        .map(|term| (terms.most(term, u32::MAX), term))
-        .collect();
-    order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
-    let mut promising = vec![false; order.len()];
+    let mut promising = vec![false; terms.weights.len()];
     let mut found = 0;
-    for (_, term) in order {
+    for &term in terms.order() {
         if found >= pages as u64 {
             break;
         }

@@ -12,6 +12,7 @@ pub(super) struct Terms {
     clauses: Vec<(usize, f64, TermWeight)>,
     /// By term: the boosts of its clauses together, and their weight; none where the formula leaves it out.
     pub weights: Vec<Option<(f64, TermWeight)>>,
+    order: Vec<usize>,
     query: QueryTotals,
     /// The norm of a page of one word, by which no page has a worse bound.
     shortest: f64,
@@ -44,7 +45,16 @@ impl Terms {
                 weights[number] = Some((sum + boost, weight));
             }
         }
+        let mut order: Vec<usize> = (0..terms.len()).collect();
+        let most = |term: &usize| {
+            weights[*term].map_or(0.0, |(boost, weight)| {
+                let often = f64::from(u32::MAX);
+                boost * weight.score(often, formula.norm(often, &collection))
+            })
+        };
+        order.sort_by(|a, b| most(b).total_cmp(&most(a)));
         Terms {
+            order,
             formula: *formula,
             clauses,
             weights,
@@ -63,6 +73,27 @@ impl Terms {
         let frequency = f64::from(frequency);
         let norm = self.formula.norm(frequency, &self.collection);
         boost * weight.score(frequency, norm)
+    }
+
+    /// The terms, those first that may add most.
+    pub fn order(&self) -> &[usize] {
+        &self.order
+    }
+
+    /// What a term adds to the sum of a page.
+    #[inline]
+    pub fn added(&self, term: usize, frequency: u32, norm: f64) -> f64 {
+        match self.weights[term].filter(|_| frequency > 0) {
+            Some((boost, weight)) => boost * weight.score(f64::from(frequency), norm),
+            None => 0.0,
+        }
+    }
+
+    /// By how much a bound is less, if the sum is less by so much.
+    #[inline]
+    pub fn scale(&self, less: f64) -> f64 {
+        self.formula
+            .finish(less, self.query.clauses, 0.0, &self.query)
     }
 
     /// What the score of a page with this sum of bounds is not above.

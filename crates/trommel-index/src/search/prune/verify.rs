@@ -74,7 +74,7 @@ fn verify_segment(
     let layout = &searched.index.layout;
     let (base, pages) = (layout.segment_base[segment], layout.pages_of(segment));
     let mut frequencies = vec![0; exact.len()];
-    for place in places {
+    'pages: for place in places {
         if !terms.bound_reaches(candidates.bounds[place], best.floor()) {
             continue;
         }
@@ -82,15 +82,28 @@ fn verify_segment(
         let rank = candidates.pages[place].1;
         let (first, page) = pages[rank as usize];
         let documents = first - base..first - base + layout.extent(page).count;
-        let listed = candidates.of(place).iter().zip(&mut exact);
-        for (frequency, (listed, exact)) in frequencies.iter_mut().zip(listed) {
-            *frequency = match (listed, exact.is_listed()) {
-                (0, _) => 0,
-                (listed, true) if *listed != MANY => u32::from(*listed),
+        let norm = norms[page as usize];
+        let listed = candidates.of(place);
+        let added = |term: usize, frequency: u32| terms.added(term, frequency, norm);
+        frequencies.fill(0);
+        let mut bound = candidates.bounds[place];
+        for &term in terms.order() {
+            let exact = &mut exact[term];
+            let frequency = match (listed[term], exact.is_listed()) {
+                (0, _) => continue,
+                (listed, true) if listed != MANY => u32::from(listed),
                 _ => exact.frequency(searched, rank, &documents, base),
             };
+            frequencies[term] = frequency;
+            // What stands in blocks that do not pass adds nothing: often that is all.
+            if listed[term] != MANY && frequency < u32::from(listed[term]) {
+                bound -= terms.scale(added(term, u32::from(listed[term])) - added(term, frequency));
+                if !terms.bound_reaches(bound, best.floor()) {
+                    continue 'pages;
+                }
+            }
         }
-        if let Some(score) = terms.score(&frequencies, norms[page as usize]) {
+        if let Some(score) = terms.score(&frequencies, norm) {
             best.add(page, score);
         }
     }
