@@ -5,9 +5,6 @@ use std::ops::Range;
 use super::list::List;
 use crate::format::page_postings::GROUP;
 
-/// Entries of a group that are compared at once.
-const NEAR: usize = 16;
-
 /// A place in a list. It only moves forward.
 pub(super) struct Cursor<'l> {
     list: &'l List<'l>,
@@ -127,18 +124,8 @@ impl<'l> Cursor<'l> {
                     return 0;
                 }
                 self.unpack();
-                // What is looked for is near: some at once are compared faster than halves are chosen. The last of the group is no
-                // less.
-                while let Some(next) = self.ranks.get(self.entry..self.entry + NEAR) {
-                    let less: usize = next.iter().map(|own| usize::from(*own < rank)).sum();
-                    self.entry += less;
-                    if less < NEAR {
-                        break;
-                    }
-                }
-                while self.ranks.get(self.entry).is_some_and(|own| *own < rank) {
-                    self.entry += 1;
-                }
+                let rest = &self.ranks[self.entry..self.count];
+                self.entry += rest.partition_point(|own| *own < rank);
                 match self.ranks[..self.count].get(self.entry) {
                     Some(own) if *own == rank => self.frequencies[self.entry],
                     _ => 0,
