@@ -1,5 +1,7 @@
 //! Text and numbers as people are shown them.
 
+use crate::text::is_treacherous;
+
 /// Text that cannot take over the terminal: control characters are left out, and characters that would change the direction of the
 /// text behind them or begin a line are escaped (`\u{202e}`), so that they are seen. For whatever people read; data stay as they are.
 pub fn printable(text: &str) -> String {
@@ -21,12 +23,6 @@ pub fn printable_lines(text: &str) -> String {
             None => printable(line),
         })
         .collect()
-}
-
-/// The characters with Unicode's property Bidi_Control, and its separators of lines and paragraphs.
-fn is_treacherous(c: char) -> bool {
-    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-        || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 /// A p-value: four decimals, or that it is below them.

@@ -56,6 +56,13 @@ pub fn is_java_white_space(c: char) -> bool {
     }
 }
 
+/// Returns whether a character changes the direction of the text behind it or begins a line: those with Unicode's property Bidi_Control
+/// (UAX #44), and its separators of lines and paragraphs.
+pub fn is_treacherous(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::index::IndexError;
 use crate::measure::{MeasureError, Mismatch};
 use crate::trec::RunWriteError;
-use crate::weight::{ParameterError, Sieve};
+use crate::weight::ParameterError;
 
 /// Why a sweep could not be run.
 #[derive(Debug, thiserror::Error)]
@@ -65,14 +65,6 @@ pub enum StoreError {
         path: PathBuf,
         /// The names of the settings that differ.
         different: Vec<String>,
-    },
-    /// Two filters whose run files would have one name.
-    #[error("the run files of '{one}' and '{other}' would have the same name: leave one out")]
-    SharedName {
-        /// A filter with its weights.
-        one: Box<Sieve>,
-        /// Another one.
-        other: Box<Sieve>,
     },
     /// A file or folder cannot be read or written.
     #[error("{path}: {source}")]

@@ -1,16 +1,15 @@
 //! The finished steps of a sweep on disk: a crash loses one, and a sweep can go on where it was.
 
-use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 
 use super::error::StoreError;
 use super::plan::{FinishedStep, Plan};
 use crate::collection::write_whole;
+use crate::text::fnv1a;
 use crate::weight::Sieve;
 
 /// The file of steps: the settings on its first line and a step on each other.
@@ -54,9 +53,6 @@ impl Store {
         existing: Existing,
     ) -> Result<(Store, Vec<FinishedStep>), StoreError> {
         let with_runs = plan.run_tag.is_some();
-        if with_runs {
-            refuse_shared_names(plan)?;
-        }
         let path = directory.join(STEPS);
         fs::create_dir_all(directory).map_err(failed(directory))?;
         let runs = with_runs.then(|| directory.join(RUNS));
@@ -169,27 +165,8 @@ fn different(one: &Value, other: &Value) -> Vec<String> {
     different
 }
 
-/// Names of extractors may be anything: two that make the same name of a run file cannot both be written.
-fn refuse_shared_names(plan: &Plan) -> Result<(), StoreError> {
-    let of_lines = plan.lines.iter().flat_map(|line| &line.steps);
-    let sieves = plan.references.iter().map(|(_, sieve)| sieve);
-    let mut names: HashMap<String, &Sieve> = HashMap::new();
-    for sieve in sieves.chain(of_lines.map(|(_, sieve)| sieve)) {
-        match names.insert(run_name(sieve, ""), sieve) {
-            Some(other) if other != sieve => {
-                return Err(StoreError::SharedName {
-                    one: Box::new(other.clone()),
-                    other: Box::new(sieve.clone()),
-                });
-            }
-            _ => (),
-        }
-    }
-    Ok(())
-}
-
 /// A file name that says filter, weights and model: `min-words=11.bm25-k1=0.9,b=0.4.run`. Where a name cannot have all that it
-/// should say, the beginning of a hash stands behind it, so that two steps never share a file.
+/// should say, a hash stands behind it, so that two steps never share a file.
 pub fn run_name(sieve: &Sieve, model: &str) -> String {
     let mut parts = sieve.filter.short_names();
     if !sieve.weights.is_one() {
@@ -206,8 +183,7 @@ pub fn run_name(sieve: &Sieve, model: &str) -> String {
     if !is_said {
         name.truncate(room);
         name += "-";
-        let hash = Sha256::digest(text.as_bytes());
-        name.extend(hash.iter().take(8).map(|byte| format!("{byte:02x}")));
+        name += &format!("{:016x}", fnv1a(text.as_bytes()));
     }
     format!("{name}.{model}.run")
 }

@@ -252,23 +252,22 @@ fn mean(scores: &[f64], topics: &[usize]) -> f64 {
 mod tests {
     use super::*;
 
-    /// Over a table of made-up scores: 3 · 4 settings, 2 topics.
-    #[test]
-    fn ascends_one_parameter_after_another() {
-        let varies: Vec<Vary> = ["a=1,2,3", "b=1..4"]
-            .map(|text| text.parse().unwrap())
-            .into();
+    /// What is chosen by made-up scores of two parameters a and b, for each of some sets of topics, and how many settings were ranked by
+    /// then.
+    fn chosen(
+        varies: [&str; 2],
+        score: impl Fn(f64, f64) -> Vec<f64>,
+        topics: &[&[usize]],
+    ) -> Vec<(String, usize)> {
+        let varies: Vec<Vary> = varies.map(|text| text.parse().unwrap()).into();
         let base = Base {
             weights: "$a * $b".parse().unwrap(),
             ..Base::default()
         };
-        // The first topic is best at (3, 2), the second at (1, 4); both together at (2, 3).
-        let score = |sieve: &Sieve| -> Vec<f64> {
+        let score = |sieve: &Sieve| {
             let text = sieve.weights.to_string();
             let (a, b) = text.split_once(" * ").unwrap();
-            let [a, b]: [f64; 2] = [a, b].map(|number| number.parse().unwrap());
-            let near = |x: f64, y: f64| -((a - x).powi(2) + (b - y).powi(2));
-            vec![near(3.0, 2.0), near(1.0, 4.0)]
+            score(a.parse().unwrap(), b.parse().unwrap())
         };
         let mut ranked = Ranked {
             known: HashMap::new(),
@@ -276,44 +275,34 @@ mod tests {
             base: &base,
             varies: &varies,
         };
-        let mut chosen = |topics: &[usize]| {
+        let choose = |topics: &&[usize]| {
             let numbers = ranked.best(topics).unwrap();
             let setting = ranked.setting(&numbers).unwrap();
-            let values: Vec<String> = setting
-                .values
-                .iter()
-                .map(|(n, v)| format!("{n}={v}"))
-                .collect();
+            let values = setting.values.iter();
+            let values: Vec<String> = values.map(|(name, it)| format!("{name}={it}")).collect();
             (values.join(" "), ranked.known.len())
         };
+        topics.iter().map(choose).collect()
+    }
+
+    /// 3 · 4 settings, 2 topics.
+    #[test]
+    fn ascends_one_parameter_after_another() {
+        // The first topic is best at (3, 2), the second at (1, 4); both together at (2, 3).
+        let near = |(a, b): (f64, f64), x: f64, y: f64| -((a - x).powi(2) + (b - y).powi(2));
+        let score = |a, b| vec![near((a, b), 3.0, 2.0), near((a, b), 1.0, 4.0)];
+        let found = chosen(["a=1,2,3", "b=1..4"], score, &[&[0], &[1], &[0, 1]]);
         // From (1, 1): a to 3, b to 2, where nothing is better; by (2, 1), (3, 1) and (3, 2) to (3, 4). From (2, 2) by (1, 2) to
         // (3, 2), from (3, 4) by (1, 4) and (2, 4) to (3, 2). These are all but (1, 3) and (2, 3).
-        assert_eq!(chosen(&[0]), ("a=3 b=2".to_owned(), 10));
-        assert_eq!(chosen(&[1]).0, "a=1 b=4");
-        assert_eq!(chosen(&[0, 1]).0, "a=2 b=3");
+        assert_eq!(found[0], ("a=3 b=2".to_owned(), 10));
+        assert_eq!(found[1].0, "a=1 b=4");
+        assert_eq!(found[2].0, "a=2 b=3");
     }
 
     /// Where both factors are 0, no change of one helps.
     #[test]
     fn nothing_is_no_trap() {
-        let varies: Vec<Vary> = ["a=0..4", "b=0..4"]
-            .map(|text| text.parse().unwrap())
-            .into();
-        let base = Base {
-            weights: "$a * $b".parse().unwrap(),
-            ..Base::default()
-        };
-        let score = |sieve: &Sieve| -> Vec<f64> {
-            let text = sieve.weights.to_string();
-            let (a, b) = text.split_once(" * ").unwrap();
-            vec![a.parse::<f64>().unwrap() * b.parse::<f64>().unwrap()]
-        };
-        let mut ranked = Ranked {
-            known: HashMap::new(),
-            rank: |sieves: &[Sieve]| Ok(sieves.iter().map(score).collect()),
-            base: &base,
-            varies: &varies,
-        };
-        assert_eq!(ranked.best(&[0]).unwrap(), [4, 4]);
+        let found = chosen(["a=0..4", "b=0..4"], |a, b| vec![a * b], &[&[0]]);
+        assert_eq!(found[0].0, "a=4 b=4");
     }
 }

@@ -11,6 +11,7 @@ use crate::format::columns::{self, Columns};
 use crate::format::error::IndexError;
 use crate::format::extents::Extent;
 use crate::format::page_postings::{self, LEAST, file_name};
+use crate::format::ranks::Ranks;
 use crate::format::stored::Stored;
 use crate::format::term_histogram::{self, Counting, Graded, bin, described, graded};
 use crate::format::{guard, part, schema};
@@ -27,8 +28,11 @@ pub(crate) fn write(
 ) -> Result<(), IndexError> {
     let stored = Stored::open(part::blocks(directory, segment))?;
     let columns = Columns::open(&stored)?;
-    let own = |extent: &&Extent| extent.segment as usize == segment && extent.count > 0;
-    let mut starts: Vec<u32> = extents.iter().filter(own).map(|it| it.first_doc).collect();
+    let own = |extent: &Extent| extent.segment as usize == segment && extent.count > 0;
+    let numbered = (0u32..).zip(extents).filter(|(_, extent)| own(extent));
+    let mut starts: Vec<(u32, u32)> = numbered
+        .map(|(page, extent)| (extent.first_doc, page))
+        .collect();
     starts.sort_unstable();
     let graded = graded();
     let path = directory.join(file_name(segment));
@@ -68,7 +72,7 @@ fn bins(columns: &Columns, graded: &[Graded], unit: DensityUnit) -> Vec<Vec<u16>
 fn fill(
     writer: &mut page_postings::Writer,
     stored: &Stored,
-    starts: &[u32],
+    starts: &[(u32, u32)],
     bins: &[Vec<u16>],
 ) -> io::Result<()> {
     let field = schema::block_schema().1.terms;
@@ -89,21 +93,18 @@ fn fill(
         histograms.clear();
         let with = IndexRecordOption::WithFreqs;
         let mut postings = inverted.read_block_postings_from_terminfo(&info, with)?;
-        // The page of the last posting, and where the next one begins.
-        let (mut rank, mut end) = (0, 0);
+        let mut page = Ranks::of(starts);
         let mut frequency = 0;
         while let Some(last) = postings.docs().last() {
             stored.has(*last)?;
             for (&doc, &tf) in postings.docs().iter().zip(postings.freqs()) {
-                if doc >= end {
+                if doc >= page.end {
                     if frequency > 0 {
-                        entries.push((rank, frequency));
+                        entries.push((page.rank, frequency));
                         counting.iter_mut().for_each(Counting::end_page);
                     }
                     frequency = 0;
-                    rank = rank_of(starts, rank, doc);
-                    let next = starts.get(rank as usize + 1);
-                    end = next.copied().unwrap_or(u32::MAX);
+                    page.seek(doc);
                 }
                 frequency += tf;
                 if is_counted {
@@ -114,7 +115,7 @@ fn fill(
             }
             postings.advance();
         }
-        entries.push((rank, frequency));
+        entries.push((page.rank, frequency));
         if is_counted {
             for counting in &mut counting {
                 counting.end_page();
@@ -125,33 +126,4 @@ fn fill(
         writer.add(number, &entries, &histograms)?;
     }
     Ok(())
-}
-
-/// The page of a block, which is `from` or behind it: twice as far at each step, then by halves.
-fn rank_of(starts: &[u32], from: u32, doc: u32) -> u32 {
-    let after = &starts[from as usize..];
-    let mut width = 1;
-    while after.get(width).is_some_and(|start| *start <= doc) {
-        width *= 2;
-    }
-    let low = width / 2;
-    let high = after.len().min(width);
-    let within = after[low..high].partition_point(|start| *start <= doc);
-    from + (low + within).saturating_sub(1) as u32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blocks_find_their_pages() {
-        let starts = [0, 3, 4, 9, 10, 11, 30];
-        for from in 0..starts.len() as u32 {
-            for doc in starts[from as usize]..40 {
-                let expected = starts.iter().filter(|start| **start <= doc).count() as u32 - 1;
-                assert_eq!(rank_of(&starts, from, doc), expected, "{from} {doc}");
-            }
-        }
-    }
 }

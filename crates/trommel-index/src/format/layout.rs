@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::format::bits::Bits;
 use crate::format::extents::Extent;
+use crate::format::ranks::Ranks;
 
 /// The extents of all pages.
 pub(crate) struct Layout {
@@ -114,11 +115,7 @@ impl Layout {
 
     /// Goes through the ranks of a segment.
     pub fn ranks(&self, segment: usize) -> Ranks<'_> {
-        Ranks {
-            starts: self.pages_of(segment),
-            rank: 0,
-            end: 0,
-        }
+        Ranks::of(self.pages_of(segment))
     }
 
     /// Number of a block in (page, block) order, whatever the segments are.
@@ -166,32 +163,6 @@ impl Layout {
     pub fn is_repeated(&self, page: u32) -> bool {
         let repeated = self.repeated.as_ref();
         repeated.is_some_and(|repeated| repeated.contains(page))
-    }
-}
-
-/// A page among those of a segment.
-pub(crate) struct Ranks<'l> {
-    starts: &'l [(u32, u32)],
-    /// Its rank.
-    pub rank: u32,
-    /// The first block behind it, numbered through; 0 before any page was looked for, and more than any for the last.
-    pub end: u32,
-}
-
-impl Ranks<'_> {
-    /// Goes to the page of a block, which is this one or behind it: twice as far at each step, then by halves.
-    #[inline]
-    pub fn seek(&mut self, block: u32) {
-        let after = &self.starts[self.rank as usize..];
-        let mut width = 1;
-        while after.get(width).is_some_and(|(first, _)| *first <= block) {
-            width *= 2;
-        }
-        let (low, high) = (width / 2, after.len().min(width));
-        let within = after[low..high].partition_point(|(first, _)| *first <= block);
-        self.rank += (low + within).saturating_sub(1) as u32;
-        let next = self.starts.get(self.rank as usize + 1);
-        self.end = next.map_or(u32::MAX, |(first, _)| *first);
     }
 }
 

@@ -18,6 +18,7 @@ pub(crate) mod page_columns;
 pub(crate) mod page_postings;
 pub(crate) mod page_record;
 pub(crate) mod part;
+pub(crate) mod ranks;
 pub(crate) mod schema;
 pub(crate) mod sealed;
 pub(crate) mod stored;

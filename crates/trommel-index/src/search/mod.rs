@@ -10,7 +10,6 @@ pub(crate) mod grain;
 pub(crate) mod histogram;
 pub(crate) mod hit;
 pub(crate) mod judge;
-pub(crate) mod known;
 pub(crate) mod labels;
 pub(crate) mod lengths;
 pub mod model;

@@ -1,5 +1,6 @@
 //! The index as a filter leaves it: which blocks pass, how long pages are, and the totals that models need.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
@@ -9,7 +10,6 @@ use trommel_page::weight::Weights;
 use crate::format::layout::Layout;
 use crate::format::term_histogram::Lookup;
 use crate::search::grain::Grain;
-use crate::search::known::KnownTotals;
 use crate::search::model::{Formula, Totals};
 use crate::search::query::Unit;
 use crate::search::recent::Recent;
@@ -33,7 +33,7 @@ pub(crate) struct Subset {
     /// How df and cf of frequent terms are looked up, where the filter is one bound.
     pub lookup: Option<Lookup>,
     /// df and cf of frequent terms that were asked for.
-    pub known: KnownTotals,
+    pub known: Mutex<HashMap<String, (u64, u64)>>,
     /// The norms that were asked for last.
     pub norms: Mutex<Option<KnownNorms>>,
 }

@@ -118,7 +118,7 @@ fn score_of(key: u64) -> f32 {
 const SIGN: u32 = 1 << 31;
 
 /// The bits of a float so that they order as signed integers do: all but the sign flipped in negative numbers. Its own inverse.
-fn ordered(bits: u32) -> u32 {
+pub(crate) fn ordered(bits: u32) -> u32 {
     bits ^ (((bits as i32) >> 31) as u32 >> 1)
 }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use trommel_text::is_treacherous;
+
 /// What is wrong, and where in the text, in bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
@@ -54,8 +56,7 @@ impl ExpressionError {
 
 /// Is a character one that would not be seen, or turn the text around it?
 fn is_unseen(c: char) -> bool {
-    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    turns || c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
+    c.is_control() || is_treacherous(c)
 }
 
 /// A character as a message names it: in quotes, or by its number if it would not be seen.

@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::search::top::ordered;
+
 /// Pages with the best scores so far, and the score that a page must have to be among them.
 pub(super) struct Best {
     k: usize,
@@ -33,7 +35,7 @@ impl Best {
             return;
         }
         self.hits.push((page, score));
-        let key = ordered(score);
+        let key = ordered(score.to_bits()) as i32;
         if self.scores.len() < self.k {
             self.scores.push(Reverse(key));
         } else if let Some(mut least) = self.scores.peek_mut()
@@ -44,7 +46,7 @@ impl Best {
         if self.scores.len() == self.k
             && let Some(Reverse(least)) = self.scores.peek()
         {
-            self.floor = f32::from_bits(ordered_bits(*least) as u32);
+            self.floor = f32::from_bits(ordered(*least as u32));
         }
         if self.hits.len() > 4 * self.k + 1024 {
             self.drop_worse();
@@ -61,16 +63,6 @@ impl Best {
         let floor = self.floor;
         self.hits.retain(|(_, score)| *score >= floor);
     }
-}
-
-/// The score's bits so that they order as it does.
-fn ordered(score: f32) -> i32 {
-    ordered_bits(score.to_bits() as i32)
-}
-
-/// All bits but the sign turned round in negative numbers. Its own inverse.
-fn ordered_bits(bits: i32) -> i32 {
-    bits ^ ((bits >> 31) as u32 >> 1) as i32
 }
 
 #[cfg(test)]

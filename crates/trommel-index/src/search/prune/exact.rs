@@ -76,7 +76,7 @@ impl<'l> Exact<'l> {
                 return frequency;
             }
             let passes = u32::from(searched.subset.passes(base + doc));
-            frequency += blocks.postings.freqs()[blocks.at] * passes;
+            frequency = frequency.saturating_add(blocks.postings.freqs()[blocks.at] * passes);
             blocks.at += 1;
         }
     }

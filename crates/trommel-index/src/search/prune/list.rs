@@ -12,6 +12,7 @@ use crate::format::error::IndexError;
 use crate::format::guard;
 use crate::format::page_postings::Record;
 use crate::search::hit::Clause;
+use crate::search::subset::Subset;
 
 /// The terms of a query, each once, in the order in which they come.
 pub(super) fn distinct(query: &[Clause]) -> Vec<&str> {
@@ -168,9 +169,11 @@ pub(super) fn for_each_page(
                 found = [0; 2];
                 page.seek(block);
             }
-            found[0] += tf * u32::from(subset.passes(block));
+            // Files may be damaged: a sum that does not fit is none that wraps.
+            let passing = |subset: &Subset| tf * u32::from(subset.passes(block));
+            found[0] = found[0].saturating_add(passing(subset));
             if let Some(others) = others {
-                found[1] += tf * u32::from(others.passes(block));
+                found[1] = found[1].saturating_add(passing(others));
             }
         }
         postings.advance();

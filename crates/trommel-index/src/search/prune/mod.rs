@@ -75,6 +75,7 @@ pub(crate) fn prune(
     if lists.iter().map(Lists::pages).sum::<u64>() < DEAR.saturating_mul(k as u64) {
         return Ok(None);
     }
+    let k = k.min(index.num_pages());
     let ranked = searched.subset.by_rank(&index.layout, norms);
     let scan = |segment: usize| Scan {
         segment,
