@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use self::cli::{
-    blocks, check, compare, completions, demo, eval, experiment, extract, features, index, label,
-    learn, merge, run, score, search, stats, sweep, train, tune,
+    blocks, check, compare, completions, count, demo, eval, experiment, extract, features, index,
+    join, label, learn, merge, run, score, search, stats, sweep, train, tune,
 };
 
 #[cfg(feature = "serve")]
@@ -39,6 +39,10 @@ enum Command {
     Run(run::Args),
     Sweep(sweep::Args),
     Tune(tune::Args),
+
+    // Searches of many indexes apart.
+    Count(count::Args),
+    Join(join::Args),
 
     // Runs and judgments.
     Eval(eval::Args),
@@ -73,6 +77,8 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(args),
         Command::Sweep(args) => sweep::run(args),
         Command::Tune(args) => tune::run(args),
+        Command::Count(args) => count::run(args),
+        Command::Join(args) => join::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Blocks(args) => blocks::run(args),

@@ -116,6 +116,7 @@ impl RankingArgs {
             model: self.model,
             stats: self.stats.clone(),
             unit,
+            shared: None,
         }
     }
 }

@@ -5,9 +5,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use trommel::index::{self, Unit};
+use trommel::index::{self, Ranking, Unit};
 use trommel::trec::{RunWriter, TopicIds, topics};
 
+use super::counts::CountsArgs;
 use super::options::{IndexArgs, RankingArgs, parse_count, threads, warn};
 use super::output::{ForceArgs, Output, Reads, kinds};
 
@@ -25,6 +26,8 @@ pub struct Args {
     topic_ids: TopicIdArgs,
     #[command(flatten)]
     ranking: RankingArgs,
+    #[command(flatten)]
+    counts: CountsArgs,
     /// Pages for each topic
     #[arg(short, value_name = "N", default_value = "1000", value_parser = parse_count)]
     k: NonZeroUsize,
@@ -88,10 +91,14 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut reads = Reads::default();
     reads.add_indexes(&args.index.directories()?);
     reads.add("the file of topics", &args.topics.file);
+    args.counts.add_to(&mut reads);
     let output = Output::check(&args.output, &kinds::RUN, args.force, &reads)?;
     let index = args.index.open()?.exhaustive(args.exhaustive);
     let queries = args.topics.queries(args.topic_ids.ids)?;
-    let ranking = args.ranking.ranking(Unit::Page);
+    let ranking = Ranking {
+        shared: args.counts.read_complete()?,
+        ..args.ranking.ranking(Unit::Page)
+    };
     let mut writer = RunWriter::new(output.begin()?, &args.tag)?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads(args.threads))

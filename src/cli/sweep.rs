@@ -12,24 +12,23 @@ use serde_json::{Value, json};
 use trommel::collection::{sha256_of, sha256_of_file};
 use trommel::experiment::agreement;
 use trommel::experiment::sweep::{
-    Base, Existing, FinishedStep, Plan, RUNS, STEPS, Store, StoreError, Swept, Vary, check, lines,
-    run_name, sweep, unmatched,
+    Existing, FinishedStep, Plan, RUNS, STEPS, Store, StoreError, Swept, check, run_name, sweep,
+    sweep_of_runs, unmatched,
 };
-use trommel::filter::Filter;
-use trommel::index::{Index, Model, Stats};
+use trommel::index::{Model, Stats};
 use trommel::measure::Options;
 use trommel::report::sweep::{Width, diagrams, html, markdown, plot, summary, table};
-use trommel::trec::Qrels;
+use trommel::trec::{Qrels, run};
 use trommel::weight::{Sieve, Template};
 
-use super::filter::FilterArgs;
+use super::counts::CountsArgs;
 use super::judging::{JudgingArgs, refuse_two_stdin, some_ids};
 use super::options::{
-    IndexArgs, counted, names_of_list, parse_count, parse_size, printable, printable_lines,
-    threads, warn,
+    IndexArgs, counted, parse_count, parse_size, printable, printable_lines, threads, warn,
 };
 use super::output::{Directory, ForceArgs, Reads, reports};
 use super::run::TopicArgs;
+use super::steps::StepArgs;
 
 /// Measures, if none are asked for.
 pub(super) const DEFAULT_MEASURES: [&str; 4] = ["P@10", "nDCG@10", "AP", "Judged@10"];
@@ -41,6 +40,8 @@ pub(super) const DEFAULT_MEASURES: [&str; 4] = ["P@10", "nDCG@10", "AP", "Judged
 /// filter. All judged topics count, those without results as empty (as with trec_eval -c). The table goes to standard output;
 /// --output also keeps the figures, diagrams and a report.
 #[derive(clap::Args, Debug)]
+#[command(mut_arg("vary", |vary| vary.required(true)))]
+#[command(mut_arg("directories", |index| index.required(false).required_unless_present("joined")))]
 #[command(after_help = "\
 Example:
   trommel sweep --index indexes/my --topics topics.xml --qrels qrels.txt \\
@@ -53,46 +54,19 @@ pub struct Args {
     /// Relevance judgments, also packed with gzip or zstd; without them nothing is measured, and --runs must be given
     #[arg(long, value_name = "FILE")]
     qrels: Option<PathBuf>,
-    /// Thresholds: NAME=A..B, NAME=A..B:STEP or NAME=A,B,… with min-words, max-link-density or any other bound of the filter, or
-    /// with a $NAME in --weights. May be given for several NAMEs: each is a series of its own, or with --grid all are one
-    #[arg(long, value_name = "NAME=A..B[:STEP]", required = true)]
-    vary: Vec<Vary>,
-    /// Sweep the first --vary at every combination of the others, instead of each by itself; several $NAMEs need it
-    #[arg(long)]
-    grid: bool,
+    #[command(flatten)]
+    steps: StepArgs,
+    #[command(flatten)]
+    counts: CountsArgs,
+    /// Search nothing: report on the runs of such a sweep, joined from those of several indexes by 'trommel join'
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["directories", "runs", "resume"], requires = "qrels")]
+    joined: Option<PathBuf>,
     /// Threads that search [default: all cores]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     threads: Option<NonZeroUsize>,
     /// Memory for postings; topics that do not fit together are swept in batches (K, M, G)
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = parse_size)]
     memory: u64,
-    #[command(flatten)]
-    filter: FilterArgs,
-    /// How much each block counts, with $NAMEs that vary: --weights 'max(confidence(trommel), $floor)' --vary floor=0..0.5:0.05
-    #[arg(
-        long,
-        value_name = "EXPR",
-        default_value_t,
-        hide_default_value = true,
-        allow_hyphen_values = true,
-        help_heading = "Ranking"
-    )]
-    weights: Template,
-    /// Also search with these extractors as filters, for comparison; 'all' stands for those that the index has labels of
-    #[arg(long, value_name = "NAME,…", help_heading = "Ranking")]
-    extractors: Vec<String>,
-    /// Ranking model: bm25, qld, qljm or tfidf with its parameters, and +rm3 behind it for feedback: qld:mu=2500+rm3. May be
-    /// given several times [default: bm25]
-    #[arg(long = "model", value_name = "MODEL", help_heading = "Ranking")]
-    models: Vec<Model>,
-    /// Collection statistics from the blocks that pass the filter (subset), or from all (collection)
-    #[arg(
-        long,
-        value_name = "subset|collection",
-        default_value = "subset",
-        help_heading = "Ranking"
-    )]
-    stats: Stats,
     /// Pages for each topic
     #[arg(
         short,
@@ -141,6 +115,9 @@ pub struct Args {
 
 /// Sweeps and reports.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    if let Some(joined) = &args.joined {
+        return report_joined(&args, joined);
+    }
     if args.qrels.is_none() && !args.runs {
         bail!(
             "nothing to do: without --qrels there are no measures; give them, or write run files with --runs"
@@ -153,15 +130,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     if let Some(qrels) = &args.qrels {
         reads.add("the file of judgments", qrels);
     }
-    let output = match &args.output {
-        Some(output) => Some(Directory::check(
-            output,
-            &reports::SWEEP,
-            args.force,
-            &reads,
-        )?),
-        None => None,
-    };
+    args.counts.add_to(&mut reads);
+    let place = |output| Directory::check(output, &reports::SWEEP, args.force, &reads);
+    let output = args.output.as_deref().map(place).transpose()?;
     let index = args.index.open()?;
     let topics = args.topics.queries(args.judging.topic_ids())?;
     let mut warnings = Vec::new();
@@ -170,7 +141,10 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         None => None,
     };
     warnings.iter().for_each(|text| warn(text));
-    let plan = plan(&args, &index)?;
+    let labels = index.manifest.extractors.iter();
+    let labels: Vec<String> = labels.map(|set| set.name.clone()).collect();
+    let mut plan = plan(&args, &labels)?;
+    plan.shared = args.counts.read_complete()?;
     // Before anything is written: what cannot be swept shall not leave a directory that seems to hold a sweep.
     check(&index, &topics, judgments.as_ref(), &plan)?;
     if let Some(judgments) = &judgments {
@@ -209,26 +183,87 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         )
     })?;
     bar.finish_and_clear();
+    let size = index.size()?;
+    let searched = Searched {
+        name: args.index.to_string(),
+        pages: size.pages,
+        blocks: size.blocks,
+        segmenter: &index.manifest.segmenter,
+    };
     swept.title.clone_from(&args.title);
-    swept.facts = facts(&args, &index, &topics, judgments.as_ref(), &plan)?;
-    if let Some(output) = &output {
-        write_report(output, &swept)?;
-    }
-    let mut out = io::stdout().lock();
-    if args.json {
-        serde_json::to_writer(&mut out, &swept)?;
-        writeln!(out)?;
-    } else if judgments.is_some() {
-        out.write_all(printable_lines(&table(&swept)).as_bytes())?;
-        out.write_all(printable_lines(&summary(&swept)).as_bytes())?;
-    }
-    out.flush()?;
+    swept.facts = facts(&args, Some(&searched), &topics, judgments.as_ref(), &plan);
+    report(&args, &swept, output.as_ref(), judgments.is_some())?;
     if let Some(runs) = store.as_ref().and_then(Store::runs) {
         anstream::eprintln!(
             "the run files are in {}",
             printable(&runs.display().to_string())
         );
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What is written and printed of a sweep.
+fn report(
+    args: &Args,
+    swept: &Swept,
+    output: Option<&Directory>,
+    is_judged: bool,
+) -> anyhow::Result<()> {
+    if let Some(output) = output {
+        write_report(output, swept)?;
+    }
+    let mut out = io::stdout().lock();
+    if args.json {
+        serde_json::to_writer(&mut out, swept)?;
+        writeln!(out)?;
+    } else if is_judged {
+        out.write_all(printable_lines(&table(swept)).as_bytes())?;
+        out.write_all(printable_lines(&summary(swept)).as_bytes())?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Reports on runs that were made before.
+fn report_joined(args: &Args, runs: &Path) -> anyhow::Result<ExitCode> {
+    let Some(qrels) = &args.qrels else {
+        bail!("--joined needs --qrels");
+    };
+    refuse_two_stdin([&args.topics.file, qrels].into_iter())?;
+    let mut reads = Reads::default();
+    reads.add("the file of topics", &args.topics.file);
+    reads.add("the file of judgments", qrels);
+    reads.add("the runs", runs);
+    args.counts.add_to(&mut reads);
+    let place = |output| Directory::check(output, &reports::SWEEP, args.force, &reads);
+    let output = args.output.as_deref().map(place).transpose()?;
+    let topics = args.topics.queries(args.judging.topic_ids())?;
+    let mut warnings = Vec::new();
+    let judgments = args.judging.read_qrels(qrels, &mut warnings)?;
+    warnings.iter().for_each(|text| warn(text));
+    warn_of_unmatched(&topics, &judgments);
+    let mut plan = plan(args, &[])?;
+    plan.shared = args.counts.read_complete()?;
+    let ids = args.judging.topic_ids();
+    let run_of = |sieve: &Sieve, model: &str| {
+        let path = runs.join(run_name(sieve, model));
+        let mut run = run::read_file(&path)?;
+        ids.rename_run(&mut run, &path.display().to_string())?;
+        anyhow::Ok(run)
+    };
+    let mut swept = sweep_of_runs(&topics, &judgments, &plan, run_of)?;
+    let searched = plan.shared.as_ref().map(|shared| Searched {
+        name: match &args.counts.file {
+            Some(file) => printable(&file.display().to_string()),
+            None => String::new(),
+        },
+        pages: shared.pages,
+        blocks: shared.blocks,
+        segmenter: shared.segmenter(),
+    });
+    swept.title.clone_from(&args.title);
+    let searched = searched.as_ref();
+    swept.facts = facts(args, searched, &topics, Some(&judgments), &plan);
+    report(args, &swept, output.as_ref(), true)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -248,50 +283,9 @@ fn warn_of_unmatched(topics: &[(String, String)], judgments: &Qrels) {
     }
 }
 
-fn plan(args: &Args, index: &Index) -> anyhow::Result<Plan> {
-    let filter = args.filter.filter();
-    let mut models: Vec<Model> = Vec::new();
-    for model in &args.models {
-        if !models.contains(model) {
-            models.push(*model);
-        }
-    }
-    if models.is_empty() {
-        models.push(Model::default());
-    }
+fn plan(args: &Args, labels: &[String]) -> anyhow::Result<Plan> {
     let selection = args.judging.selection(&DEFAULT_MEASURES)?;
-    let mut references = Vec::new();
-    if !filter.is_empty() {
-        references.push((filter.to_string(), Sieve::from(filter.clone())));
-    }
-    let labels = || index.manifest.extractors.iter().map(|set| set.name.clone());
-    let lists = args.extractors.iter();
-    for name in lists.flat_map(|list| names_of_list(list)) {
-        let names: Vec<String> = match name.as_str() {
-            "all" => labels().collect(),
-            _ => vec![name],
-        };
-        if names.is_empty() {
-            bail!("--extractors all: the index has no labels; add some with 'trommel label'");
-        }
-        for name in names {
-            let by_extractor = Sieve::from(Filter::content(&name));
-            if references.iter().all(|(_, known)| *known != by_extractor) {
-                references.push((name, by_extractor));
-            }
-        }
-    }
-    let mut plan = Plan::default();
-    let base = Base {
-        filter,
-        weights: args.weights.clone(),
-        ..Base::default()
-    };
-    plan.grid = args.grid;
-    plan.lines = lines(&args.vary, &base, args.grid)?;
-    plan.references = references;
-    plan.models = models;
-    plan.stats = args.stats.clone();
+    let mut plan = args.steps.plan(labels)?;
     plan.k = args.k.get();
     plan.measures = selection.measures;
     plan.options = args.judging.options(true);
@@ -316,6 +310,7 @@ fn settings(
     // As they were read, with their grades replaced: standard input cannot be read again.
     let qrels = judgments.map(|qrels| serde_json::to_vec(&qrels.topics));
     let qrels = qrels.transpose()?.map(|bytes| sha256_of(&bytes[..]));
+    let counts = args.counts.file.as_ref().map(|file| sha256_of_file(file));
     let measures = plan.measures.iter().map(ToString::to_string);
     let Options {
         complete: _,
@@ -334,6 +329,7 @@ fn settings(
         "max-docs": max_docs,
         "judged-only": judged_only,
         "stats": plan.stats,
+        "counts": counts.transpose()?,
         "k": plan.k,
         "runs": plan.run_tag.is_some(),
         "tag": plan.run_tag,
@@ -373,37 +369,37 @@ fn open_store(
     })
 }
 
+/// What was searched.
+struct Searched<'a> {
+    name: String,
+    pages: u64,
+    blocks: u64,
+    segmenter: &'a str,
+}
+
 fn facts(
     args: &Args,
-    index: &Index,
+    searched: Option<&Searched>,
     topics: &[(String, String)],
     judgments: Option<&Qrels>,
     plan: &Plan,
-) -> anyhow::Result<Vec<(String, String)>> {
+) -> Vec<(String, String)> {
     let path = |path: &Path| printable(&path.display().to_string());
     let models: Vec<String> = plan.models.iter().map(Model::to_string).collect();
-    let size = index.size()?;
-    let mut facts = vec![
-        (
-            "index",
-            format!(
-                "{}: {}, {}, segmenter {}",
-                args.index,
-                counted(size.pages, "page"),
-                counted(size.blocks, "block"),
-                index.manifest.segmenter
-            ),
-        ),
-        (
-            "topics",
-            format!(
-                "{}: {}, field {}",
-                path(&args.topics.file),
-                topics.len(),
-                args.topics.field
-            ),
-        ),
-    ];
+    let mut facts = Vec::new();
+    if let Some(searched) = searched {
+        let text = format!(
+            "{}: {}, {}, segmenter {}",
+            searched.name,
+            counted(searched.pages, "page"),
+            counted(searched.blocks, "block"),
+            searched.segmenter
+        );
+        facts.push(("index", text));
+    }
+    let file = path(&args.topics.file);
+    let text = format!("{file}: {}, field {}", topics.len(), args.topics.field);
+    facts.push(("topics", text));
     if let (Some(file), Some(judgments)) = (&args.qrels, judgments) {
         let pairs: usize = judgments.topics.values().map(BTreeMap::len).sum();
         let text = format!(
@@ -424,15 +420,15 @@ fn facts(
             Stats::Of(filter) => format!("of the blocks that pass '{filter}'"),
         },
     ));
-    if args.weights != Template::default() {
-        facts.push(("weights", args.weights.to_string()));
+    if args.steps.weights != Template::default() {
+        facts.push(("weights", args.steps.weights.to_string()));
     }
     facts.push(("depth", format!("{} pages for each topic", plan.k)));
     facts.push(("program", format!("trommel {}", env!("CARGO_PKG_VERSION"))));
     let owned = facts
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value));
-    Ok(owned.collect())
+    owned.collect()
 }
 
 fn progress_bar(plan: &Plan, finished: usize) -> ProgressBar {

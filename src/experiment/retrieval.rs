@@ -123,6 +123,7 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         model,
         stats: settings.stats.clone(),
         unit: Unit::Page,
+        shared: None,
     };
     let rankings: Vec<Ranking> = sieves.iter().map(ranking).collect();
     let evaluations =

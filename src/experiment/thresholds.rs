@@ -135,6 +135,7 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
         folds: settings.folds,
         memory: settings.memory,
         run_tag: None,
+        shared: None,
     };
     let mut ways = settings.grades.clone();
     if ways.is_empty() {

@@ -187,6 +187,7 @@ fn plan(asked: &Asked, vary: Vary, judged: &Judged) -> Result<Plan, Problem> {
         folds: FOLDS,
         memory: limits::SWEEP_MEMORY,
         run_tag: None,
+        shared: None,
     })
 }
 

@@ -37,7 +37,7 @@ const BM25: &str = "bm25:k1=0.9,b=0.4";
 const RM3: &str = "qld:mu=1000+rm3:terms=10,docs=10,weight=0.5";
 
 /// The files of a directory and those below, by name.
-fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for entry in directory.read_dir().unwrap() {
         let path = entry.unwrap().path();

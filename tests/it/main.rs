@@ -8,6 +8,7 @@
 )]
 
 mod analyzers;
+mod apart;
 mod attributes;
 mod bags;
 mod boilerpipe_causes;

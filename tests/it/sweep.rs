@@ -48,6 +48,7 @@ pub fn check(index: &Index, queries: &[String], series: &[Series], options: &Swe
             weights: series[of_series].weights().clone(),
             stats: options.stats.clone(),
             unit: Unit::Page,
+            shared: None,
         };
         for (query, found) in queries.iter().zip(found) {
             let expected = index.search(query, &ranking, options.k).unwrap();

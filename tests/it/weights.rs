@@ -257,6 +257,7 @@ fn ranking(sieve: &Sieve, model: &str, stats: Stats, unit: Unit) -> Ranking {
         model: model.parse().unwrap(),
         stats,
         unit,
+        shared: None,
     }
 }
 

@@ -70,6 +70,7 @@ pub use search::open::Index;
 pub use search::query::{Ranking, Stats, Unit, UnknownWord};
 pub use search::recent::Recent;
 pub use search::run::{RunError, run};
+pub use search::shared::{SharedStatistics, StatisticsError};
 pub use search::snippet::{Fragment, Snippet, marks};
 pub use search::statistics::Size;
 pub use search::subset::Kept;

@@ -19,6 +19,7 @@
 mod analyzer;
 mod chars;
 mod decimal;
+pub mod exact;
 mod fnv;
 #[cfg(feature = "hosts")]
 mod host;

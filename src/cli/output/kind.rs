@@ -33,6 +33,11 @@ pub mod kinds {
                 if rank.parse::<u64>().is_ok() && score.parse::<f64>().is_ok())
         },
     };
+    /// What `count` writes.
+    pub const COUNTS: Kind = Kind {
+        what: "counts",
+        is_own: |head| text_of(head).starts_with("{\"trommel-counts\":"),
+    };
     /// What `learn` and `train` write.
     pub const MODEL: Kind = Kind {
         what: "a model",
@@ -111,6 +116,12 @@ pub mod reports {
             has_keys(line, &["trommel", "index", "topics"])
                 || line.starts_with("{\"index\":\"") && line.contains("\"judged-only\":")
         },
+    };
+    /// What `join` writes of directories of runs: the run without a filter is in each sweep.
+    pub const RUNS: Report = Report {
+        what: "runs of a sweep",
+        data: "unfiltered.bm25-k1=0.9,b=0.4.run",
+        is_own: |head| (super::kinds::RUN.is_own)(head),
     };
     /// What `stats` writes.
     pub const STATS: Report = Report {

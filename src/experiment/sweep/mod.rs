@@ -10,7 +10,7 @@ mod vary;
 
 pub use error::{StoreError, SweepError};
 pub use plan::{FinishedStep, Plan, UNFILTERED};
-pub use run::{OnStep, check, sweep, unmatched};
+pub use run::{OnStep, check, sweep, sweep_of_runs, unmatched};
 pub use store::{Existing, RUNS, STEPS, Store, run_name};
 pub use swept::{Chosen, GridChoice, Measured, Point, Reference, Swept, SweptLine, SweptTopic};
 pub use tune::{Setting, Tuned, TunedFold, tune};

@@ -1,9 +1,13 @@
 //! What is swept, and what of it is done.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
+use super::error::SweepError;
 use super::vary::LinePlan;
-use crate::index::{Model, Stats};
+use crate::index::{Model, Series, SharedStatistics, Stats};
 use crate::measure::{Measure, Options};
 use crate::weight::Sieve;
 
@@ -36,6 +40,39 @@ pub struct Plan {
     pub memory: usize,
     /// The tag of run files, if steps are to be written as such.
     pub run_tag: Option<String>,
+    /// Statistics of a collection that the index is a part of.
+    pub shared: Option<Arc<SharedStatistics>>,
+}
+
+impl Plan {
+    /// What lines are compared with: the unfiltered search, and the others.
+    pub fn all_references(&self) -> Vec<(String, Sieve)> {
+        let unfiltered = (UNFILTERED.to_owned(), Sieve::default());
+        let others = self.references.iter().cloned();
+        [unfiltered].into_iter().chain(others).collect()
+    }
+
+    /// The steps that are wanted, each once, as series of nested filters.
+    ///
+    /// # Errors
+    /// Filters that are not nested.
+    pub fn series(&self, wanted: impl Fn(&Sieve) -> bool) -> Result<Vec<Series>, SweepError> {
+        let mut begun: HashSet<Sieve> = HashSet::new();
+        let mut wanted = |sieve: &Sieve| wanted(sieve) && begun.insert(sieve.clone());
+        let mut series = Vec::new();
+        for (_, sieve) in self.all_references() {
+            if wanted(&sieve) {
+                let one = Series::new(vec![sieve.filter.clone()]);
+                let one = one.map_err(|error| SweepError::Vary(error.to_string()))?;
+                series.push(one.with_weights(sieve.weights.clone()));
+            }
+        }
+        for line in &self.lines {
+            series.extend(line.series(&mut wanted)?);
+        }
+        series.retain(|one| !one.filters().is_empty());
+        Ok(series)
+    }
 }
 
 /// A step that is done: one filter, with weights, under one model.
@@ -64,6 +101,7 @@ impl Default for Plan {
             folds: 5,
             memory: 2 << 30,
             run_tag: None,
+            shared: None,
         }
     }
 }

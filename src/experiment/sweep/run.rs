@@ -7,7 +7,7 @@ use std::io;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::error::SweepError;
-use super::plan::{FinishedStep, Plan, UNFILTERED};
+use super::plan::{FinishedStep, Plan};
 use super::swept::{Chosen, GridChoice, Measured, Point, Reference, Swept, SweptLine, SweptTopic};
 use super::vary::LinePlan;
 use crate::experiment::{as_in_runs, check_agreement};
@@ -78,39 +78,67 @@ pub fn sweep(
         Some(qrels) => Judgments::new(index, topics, qrels, plan)?,
         None => Judgments::default(),
     };
-    let mut references = vec![(UNFILTERED.to_owned(), Sieve::default())];
-    references.extend(plan.references.iter().cloned());
     let mut steps: HashMap<(Sieve, String), FinishedStep> = finished
         .into_iter()
         .filter(|step| judged.fits(step))
         .map(|step| ((step.sieve.clone(), step.model.clone()), step))
         .collect();
-    let mut begun: HashSet<Sieve> = HashSet::new();
-    let mut wanted = |sieve: &Sieve| {
+    let series = plan.series(|sieve| {
         let done = |model: &Model| steps.contains_key(&(sieve.clone(), model.to_string()));
-        !plan.models.iter().all(done) && begun.insert(sieve.clone())
-    };
-    let mut series = Vec::new();
-    for (_, sieve) in &references {
-        if wanted(sieve) {
-            let one = Series::new(vec![sieve.filter.clone()]);
-            let one = one.map_err(|error| SweepError::Vary(error.to_string()))?;
-            series.push(one.with_weights(sieve.weights.clone()));
-        }
-    }
-    for line in &plan.lines {
-        series.extend(line.series(&mut wanted)?);
-    }
-    series.retain(|one| !one.filters().is_empty());
+        !plan.models.iter().all(done)
+    })?;
     if !series.is_empty() {
         rank(index, topics, plan, &judged, &series, &mut steps, on_step)?;
     }
+    put_together(plan, &judged, &steps)
+}
+
+/// Puts steps together that were ranked before, and elsewhere: `run_of` gives the run of a filter with weights under a model.
+///
+/// # Errors
+/// As [`sweep`], but of an index; those of `run_of`.
+pub fn sweep_of_runs<E: From<SweepError>>(
+    topics: &[(String, String)],
+    qrels: &Qrels,
+    plan: &Plan,
+    mut run_of: impl FnMut(&Sieve, &str) -> Result<Run, E>,
+) -> Result<Swept, E> {
+    let judged = Judgments::of_runs(topics, qrels, plan)?;
+    let options = plan.options.clone().with_complete(true);
+    let mut steps = HashMap::new();
+    for one in plan.series(|_| true)? {
+        for filter in one.filters() {
+            let sieve = Sieve {
+                filter: filter.clone(),
+                weights: one.weights().clone(),
+            };
+            for model in plan.models.iter().map(Model::to_string) {
+                let run = run_of(&sieve, &model)?;
+                let evaluated = evaluate(qrels, &run, &plan.measures, &options);
+                let evaluated = evaluated.map_err(SweepError::from)?;
+                let step = FinishedStep {
+                    sieve: sieve.clone(),
+                    model: model.clone(),
+                    scores: by_measure(&evaluated, plan),
+                };
+                steps.insert((sieve.clone(), model), step);
+            }
+        }
+    }
+    Ok(put_together(plan, &judged, &steps)?)
+}
+
+fn put_together(
+    plan: &Plan,
+    judged: &Judgments,
+    steps: &HashMap<(Sieve, String), FinishedStep>,
+) -> Result<Swept, SweepError> {
     let finished = Finished {
         plan,
-        steps: &steps,
+        steps,
         resamples: Resamples::new(judged.ids.len(), SEED),
     };
-    finished.swept(&judged, &references)
+    finished.swept(judged, &plan.all_references())
 }
 
 /// Ranks the series and evaluates each step.
@@ -131,6 +159,7 @@ fn rank(
         .with_models(plan.models.clone())
         .with_stats(plan.stats.clone())
         .with_k(plan.k)
+        .with_shared(plan.shared.clone())
         .with_memory(plan.memory);
     let of_topic = |topic: usize, hits: &[Hit]| -> Result<(Vec<f64>, Vec<u8>), SweepError> {
         let mut lines = Vec::new();
@@ -273,13 +302,9 @@ impl Judgments {
         plan: &Plan,
     ) -> Result<Judgments, SweepError> {
         let qrels = &*as_in_runs(index, qrels);
-        let empty = empty_scores(qrels, plan)?;
-        let of_measure = |measure: usize| {
-            let scores = empty.topics.iter().map(|topic| topic.scores[measure]);
-            scores.collect()
-        };
+        let of_runs = Judgments::of_runs(topics, qrels, plan)?;
         let pages = page_numbers(index, qrels);
-        let place = |id: &str| empty.topics.iter().position(|topic| topic.topic == id);
+        let place = |id: &str| of_runs.ids.iter().position(|topic| topic.id == id);
         let judged = |(id, _): &(String, String)| {
             let judgments = qrels.topics.get(id)?;
             let grade =
@@ -292,6 +317,19 @@ impl Judgments {
                 judged,
             })
         };
+        Ok(Judgments {
+            topics: topics.iter().map(judged).collect(),
+            ..of_runs
+        })
+    }
+
+    /// Those by which whole runs are measured, and no hits.
+    fn of_runs(
+        topics: &[(String, String)],
+        qrels: &Qrels,
+        plan: &Plan,
+    ) -> Result<Judgments, SweepError> {
+        let empty = empty_scores(qrels, plan)?;
         let queries: HashMap<&String, &String> =
             topics.iter().map(|(id, text)| (id, text)).collect();
         let query = |id: &String| {
@@ -305,8 +343,8 @@ impl Judgments {
         });
         Ok(Judgments {
             ids: ids.collect(),
-            topics: topics.iter().map(judged).collect(),
-            scores_of_empty: (0..plan.measures.len()).map(of_measure).collect(),
+            topics: Vec::new(),
+            scores_of_empty: by_measure(&empty, plan),
         })
     }
 
@@ -332,6 +370,15 @@ impl Judgments {
         let measures = plan.measures.iter();
         measures.map(|measure| measure.score(&ranking)).collect()
     }
+}
+
+/// By measure the scores of all judged topics.
+fn by_measure(evaluation: &Evaluation, plan: &Plan) -> Vec<Vec<f64>> {
+    let of_measure = |measure: usize| {
+        let scores = evaluation.topics.iter().map(|topic| topic.scores[measure]);
+        scores.collect()
+    };
+    (0..plan.measures.len()).map(of_measure).collect()
 }
 
 /// What topics without results score; and the check that the measures are means and take these grades.

@@ -23,5 +23,5 @@ pub use grades::{GradeMap, GradeRule, GradeRuleError};
 pub use ids::{TopicIds, TopicIdsError};
 pub use kind::Kind;
 pub use qrels::Qrels;
-pub use run::{Run, RunWriteError, RunWriter, ScoredDoc};
+pub use run::{JoinError, JoinedRun, Run, RunWriteError, RunWriter, ScoredDoc};
 pub use topics::{Field, NoField, Topic, Topics};

@@ -121,6 +121,9 @@ pub enum IndexError {
     /// Statistics are to be taken from blocks of which there are none.
     #[error("no block with an indexed term passes '{0}': there is nothing to take statistics from")]
     NoStatistics(String),
+    /// Statistics that were given do not fit.
+    #[error("the statistics that were given do not fit: {0}")]
+    Statistics(String),
     /// A filter asks for a confidence, and does not say whose.
     #[error(
         "{path} has confidences of {}: say whose are meant: confidence(NAME)",

@@ -15,13 +15,14 @@ use crate::search::expression::{Expression, Field, Leaf, Occur};
 use crate::search::gather::TermPostings;
 use crate::search::grain::Grain;
 use crate::search::hit::Hit;
-use crate::search::model::{Formula, Model, Totals};
+use crate::search::model::{Formula, Model, TermTotals, Totals};
 use crate::search::open::Index;
 use crate::search::page_terms::PageTerms;
 use crate::search::phrase;
 use crate::search::query::{Ranking, Unit};
 use crate::search::rank::rank;
 use crate::search::score::Scratch;
+use crate::search::shared::Given;
 use crate::search::subset::Subset;
 use crate::search::syntax::SyntaxError;
 use crate::search::view::{SearchView, View};
@@ -238,8 +239,12 @@ impl View for QueryView<'_> {
         self.answers.as_ref()
     }
 
-    fn page_frequency(&self, term: &str) -> Result<u64, IndexError> {
-        self.search.page_frequency(term)
+    fn statistics_of(&self, term: &str) -> Result<TermTotals, IndexError> {
+        self.search.statistics_of(term)
+    }
+
+    fn given(&self) -> Option<&Given> {
+        self.search.given()
     }
 }
 

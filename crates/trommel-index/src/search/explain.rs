@@ -125,7 +125,7 @@ impl Index {
         let mut scores = Vec::with_capacity(clauses.len());
         for Clause { term, boost } in clauses {
             let postings = view.postings(term)?;
-            let term_totals = view.term_totals(&postings);
+            let term_totals = view.term_totals(term, &postings)?;
             query_totals.add(*boost, &term_totals, &totals);
             let weight = formula.weigh(&term_totals, &totals);
             let entry = postings.entries.iter().find(|(own, _)| *own == id);

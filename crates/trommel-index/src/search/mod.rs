@@ -25,6 +25,7 @@ pub(crate) mod recent;
 pub(crate) mod rm3;
 pub(crate) mod run;
 pub(crate) mod score;
+pub(crate) mod shared;
 pub(crate) mod snippet;
 pub(crate) mod statistics;
 pub(crate) mod subset;

@@ -2,12 +2,16 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use trommel_page::filter::{ExpressionError, Filter};
 use trommel_page::weight::{Sieve, Weights};
 
-use crate::search::model::Model;
+use crate::format::error::IndexError;
+use crate::search::model::{Model, Totals};
+use crate::search::open::Index;
+use crate::search::shared::{Given, SharedStatistics, StatisticsError};
 
 /// All that decides on a ranking besides the query's text.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -22,9 +26,26 @@ pub struct Ranking {
     pub stats: Stats,
     /// What is ranked.
     pub unit: Unit,
+    /// Statistics of a collection that this index is a part of, instead of its own: they have to be of the same filter, weights,
+    /// `stats` and pages, and of all terms that are searched for.
+    pub shared: Option<Arc<SharedStatistics>>,
 }
 
 impl Ranking {
+    /// The statistics that a search in an index is to go by, if they are not its own.
+    ///
+    /// # Errors
+    /// [`IndexError::Statistics`] if they do not fit.
+    pub(crate) fn given(&self, index: &Index) -> Result<Option<Given>, IndexError> {
+        let given = |shared| {
+            if self.unit == Unit::Block {
+                return Err(StatisticsError::OtherSearch("things than blocks").of_search());
+            }
+            Given::new(shared, index, &self.sieve(), &self.stats)
+        };
+        self.shared.as_ref().map(given).transpose()
+    }
+
     /// Which blocks count, and how much.
     pub fn sieve(&self) -> Sieve {
         Sieve {
@@ -49,6 +70,19 @@ pub enum Stats {
 }
 
 impl Stats {
+    /// Refuses statistics of blocks that are not there.
+    ///
+    /// # Errors
+    /// [`IndexError::NoStatistics`] if no page has an indexed term in one of them; `collection` are their totals.
+    pub(crate) fn check(&self, collection: &Totals) -> Result<(), IndexError> {
+        match self {
+            Stats::Of(filter) if collection.num == 0 && !filter.is_empty() => {
+                Err(IndexError::NoStatistics(filter.to_string()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The filter of the blocks that statistics are taken from; none where it is that of the search.
     pub fn filter(&self) -> Option<Filter> {
         match self {

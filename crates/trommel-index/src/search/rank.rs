@@ -68,7 +68,30 @@ pub(crate) fn expanded_clauses<V: View>(
     model: &Model,
     scratch: &mut Scratch,
 ) -> Result<Vec<Clause>, IndexError> {
-    expanded(view, clauses(terms), model, scratch)
+    let Some(rm3) = &model.feedback else {
+        return Ok(clauses(terms));
+    };
+    let query = clauses(terms);
+    let vectors = match view.given() {
+        Some(given) => rm3::given_vectors(view, given.feedback(&model.to_string(), terms)?, rm3)?,
+        None => {
+            let hits = feedback_hits(view, terms, model, scratch)?;
+            rm3::vectors(view, &hits, rm3)?
+        }
+    };
+    let logarithms = model.formula.is_log_likelihood();
+    Ok(rm3::expand(&query, &vectors, rm3, logarithms))
+}
+
+/// The pages that feedback comes from: the first by the query itself. None where there is no feedback.
+pub(crate) fn feedback_hits<V: View>(
+    view: &V,
+    terms: &[String],
+    model: &Model,
+    scratch: &mut Scratch,
+) -> Result<Vec<Hit>, IndexError> {
+    let docs = model.feedback.map_or(0, |rm3| rm3.docs as usize);
+    first(view, &clauses(terms), &model.formula, docs, None, scratch)
 }
 
 /// One clause for each term.
@@ -78,22 +101,6 @@ fn clauses(terms: &[String]) -> Vec<Clause> {
         boost: 1.0,
     };
     terms.iter().map(clause).collect()
-}
-
-/// The query with what feedback adds to it.
-fn expanded<V: View>(
-    view: &V,
-    query: Vec<Clause>,
-    model: &Model,
-    scratch: &mut Scratch,
-) -> Result<Vec<Clause>, IndexError> {
-    let Some(rm3) = &model.feedback else {
-        return Ok(query);
-    };
-    let docs = rm3.docs as usize;
-    let hits = first(view, &query, &model.formula, docs, None, scratch)?;
-    let logarithms = model.formula.is_log_likelihood();
-    rm3::expand(view, &query, &hits, rm3, logarithms)
 }
 
 /// The first `k` hits for some clauses.
@@ -113,7 +120,7 @@ fn first<V: View>(
     }
     let postings = query
         .iter()
-        .map(|clause| Ok((view.postings(&clause.term)?, clause.boost)))
+        .map(|clause| Ok((clause, view.postings(&clause.term)?)))
         .collect::<Result<Vec<_>, IndexError>>()?;
     if let Some(least) = least {
         score(view, &postings, formula, least, scratch)?;

@@ -6,6 +6,7 @@ use crate::format::bits::Bits;
 use crate::format::error::IndexError;
 use crate::search::gather::TermPostings;
 use crate::search::grain::{Grain, hundredths_to_f64};
+use crate::search::hit::Clause;
 use crate::search::model::{Formula, QueryTotals, TermWeight};
 use crate::search::view::View;
 
@@ -34,7 +35,7 @@ const KNOWN: usize = 1550;
 /// Scores the pages or blocks that have one of the clauses, into `scratch.scores`: all with a score of at least `least`.
 pub(crate) fn score<V: View>(
     view: &V,
-    query: &[(Arc<TermPostings>, f64)],
+    query: &[(&Clause, Arc<TermPostings>)],
     formula: &Formula,
     least: f32,
     scratch: &mut Scratch,
@@ -48,8 +49,8 @@ pub(crate) fn score<V: View>(
     }
     let mut query_totals = QueryTotals::default();
     let mut weighed = Vec::with_capacity(query.len());
-    for (postings, boost) in query {
-        let term = view.term_totals(postings);
+    for (Clause { term, boost }, postings) in query {
+        let term = view.term_totals(term, postings)?;
         query_totals.add(*boost, &term, &totals);
         if let Some(weight) = formula.weigh(&term, &totals) {
             weighed.push(Weighed {

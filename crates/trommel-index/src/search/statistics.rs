@@ -14,7 +14,7 @@ use crate::search::grain::Grain;
 use crate::search::judge::{Chunk, Judge, Wanted, Weigher};
 use crate::search::model::Totals;
 use crate::search::open::Index;
-use crate::search::query::{Stats, Unit};
+use crate::search::query::Stats;
 use crate::search::subset::{Kept, Subset, SubsetSlot};
 use crate::search::titles::Titles;
 
@@ -67,18 +67,9 @@ impl Index {
     }
 
     /// What statistics are taken from, where it is not what is searched.
-    ///
-    /// # Errors
-    /// [`IndexError::NoStatistics`] if no block passes that has an indexed term.
     pub(crate) fn statistics(&self, stats: &Stats) -> Result<Option<Arc<Subset>>, IndexError> {
-        let Some(filter) = stats.filter() else {
-            return Ok(None);
-        };
-        let subset = self.subset(&filter, &Weights::default())?;
-        match subset.totals(Unit::Page).num {
-            0 if !filter.is_empty() => Err(IndexError::NoStatistics(filter.to_string())),
-            _ => Ok(Some(subset)),
-        }
+        let subset = |filter| self.subset(&filter, &Weights::default());
+        stats.filter().map(subset).transpose()
     }
 
     /// Where the statistics of a filter and weights are kept. The slot that was not used for longest gives way.

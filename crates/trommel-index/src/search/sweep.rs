@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 use trommel_page::filter::Filter;
-use trommel_page::weight::Weights;
+use trommel_page::weight::{Sieve, Weights};
 
 use crate::format::columns;
 use crate::format::error::IndexError;
@@ -28,6 +28,7 @@ use crate::search::page_terms::PageTerms;
 use crate::search::query::{Stats, Unit};
 use crate::search::rank::rank_above;
 use crate::search::score::Scratch;
+use crate::search::shared::{Given, SharedStatistics};
 use crate::search::subset::Subset;
 use crate::search::titles::Titles;
 use crate::search::top::DocidOrder;
@@ -83,6 +84,25 @@ impl Series {
     pub fn weights(&self) -> &Weights {
         &self.weights
     }
+
+    /// A filter with the weights.
+    pub(crate) fn sieve(&self, filter: usize) -> Sieve {
+        Sieve {
+            filter: self.filters[filter].clone(),
+            weights: self.weights.clone(),
+        }
+    }
+
+    /// The statistics that a search under a filter is to go by, if they are not the index's own.
+    fn given(
+        &self,
+        filter: usize,
+        index: &Index,
+        options: &SweepOptions,
+    ) -> Result<Option<Given>, IndexError> {
+        let given = |shared| Given::new(shared, index, &self.sieve(filter), &options.stats);
+        options.shared.as_ref().map(given).transpose()
+    }
 }
 
 /// How to sweep.
@@ -98,6 +118,8 @@ pub struct SweepOptions {
     /// Memory for postings, in bytes. Topics whose postings do not fit together are swept one batch after another; a single
     /// topic may take more.
     pub memory: usize,
+    /// Statistics of a collection that this index is a part of, instead of its own; as in [`Ranking::shared`](crate::Ranking::shared).
+    pub shared: Option<Arc<SharedStatistics>>,
 }
 
 /// One model, BM25; statistics of the filter itself; 1,000 pages for each topic; 1 GiB for postings.
@@ -108,6 +130,7 @@ impl Default for SweepOptions {
             stats: Stats::default(),
             k: 1000,
             memory: 1 << 30,
+            shared: None,
         }
     }
 }
@@ -131,6 +154,13 @@ impl SweepOptions {
     #[must_use]
     pub fn with_k(mut self, k: usize) -> Self {
         self.k = k;
+        self
+    }
+
+    /// Sets [`SweepOptions::shared`].
+    #[must_use]
+    pub fn with_shared(mut self, shared: Option<Arc<SharedStatistics>>) -> Self {
+        self.shared = shared;
         self
     }
 
@@ -175,9 +205,55 @@ impl Index {
         map: impl Fn(usize, &[Hit]) -> T + Sync,
         mut each: impl FnMut(SweepStep<T>) -> Result<(), E>,
     ) -> Result<(), E> {
+        if options.shared.is_none()
+            && let Some(statistics) = self.statistics(&options.stats)?
+        {
+            options.stats.check(&statistics.totals(Unit::Page))?;
+        }
+        // The last score of each topic under each model at the step before, as bits: a guess at that of this step.
+        let mut last_scores: Vec<Vec<AtomicU32>> = Vec::new();
+        self.for_each_step(topics, series, options, |step, swept| {
+            let StepOf {
+                series,
+                filter,
+                first_topic,
+                batch,
+            } = step;
+            if filter == 0 {
+                let unknown = || batch.iter().map(|_| AtomicU32::new(UNKNOWN)).collect();
+                last_scores = options.models.iter().map(|_| unknown()).collect();
+            }
+            for (number, model) in options.models.iter().enumerate() {
+                swept.set_formula(&model.formula);
+                let of_topic = |topic, hits: &[Hit]| map(first_topic + topic, hits);
+                let results =
+                    swept.rank(batch, model, options.k, &last_scores[number], of_topic)?;
+                each(SweepStep {
+                    series,
+                    filter,
+                    model: number,
+                    first_topic,
+                    results,
+                })?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Calls `each` with every filter of every series, for one batch of topics after another.
+    pub(crate) fn for_each_step<E: From<IndexError>>(
+        &self,
+        topics: &[Vec<String>],
+        series: &[Series],
+        options: &SweepOptions,
+        mut each: impl FnMut(StepOf, &mut Sweep) -> Result<(), E>,
+    ) -> Result<(), E> {
         let feedback = FeedbackPostings::default();
         let order = DocidOrder::new(self);
-        let statistics = self.statistics(&options.stats)?;
+        let statistics = match options.shared {
+            Some(_) => None,
+            None => self.statistics(&options.stats)?,
+        };
         let mut first_topic = 0;
         while first_topic < topics.len() {
             let read = Reading {
@@ -188,30 +264,19 @@ impl Index {
             let batch = &topics[first_topic..first_topic + count];
             for (number, one) in series.iter().enumerate() {
                 let shared = (&feedback, &order);
-                let mut swept = Sweep::new(self, one, &terms, shared, read.titles, options)?;
-                // The last score of each topic under each model at the step before, as bits: a guess at that of this step.
-                let last_scores = || batch.iter().map(|_| AtomicU32::new(UNKNOWN)).collect();
-                let last_scores: Vec<Vec<AtomicU32>> =
-                    options.models.iter().map(|_| last_scores()).collect();
+                let mut swept = Sweep::new(self, one, &terms, shared, read, options)?;
                 for filter in 0..one.filters.len() {
                     if filter > 0 {
                         swept.advance();
                     }
-                    for (model_number, model) in options.models.iter().enumerate() {
-                        swept.set_formula(&model.formula);
-                        let last_scores = &last_scores[model_number];
-                        let results =
-                            swept.rank(batch, model, options.k, last_scores, |topic, hits| {
-                                map(first_topic + topic, hits)
-                            })?;
-                        each(SweepStep {
-                            series: number,
-                            filter,
-                            model: model_number,
-                            first_topic,
-                            results,
-                        })?;
-                    }
+                    swept.given = one.given(filter, self, options)?;
+                    let step = StepOf {
+                        series: number,
+                        filter,
+                        first_topic,
+                        batch,
+                    };
+                    each(step, &mut swept)?;
                 }
             }
             first_topic += count;
@@ -303,6 +368,19 @@ impl Index {
     }
 }
 
+/// A step that is swept.
+#[derive(Clone, Copy)]
+pub(crate) struct StepOf<'t> {
+    /// Number of the series.
+    pub series: usize,
+    /// Number of its filter.
+    pub filter: usize,
+    /// Number of the first topic of the batch.
+    pub first_topic: usize,
+    /// The terms of each topic of the batch.
+    pub batch: &'t [Vec<String>],
+}
+
 /// What is read of the postings of terms, besides the blocks.
 #[derive(Clone, Copy)]
 struct Reading<'a> {
@@ -343,7 +421,7 @@ impl FeedbackPostings {
             return Ok(Arc::clone(raw));
         }
         let read = Reading {
-            statistics: sweep.statistics.as_deref(),
+            statistics: sweep.statistics,
             titles: sweep.reads_titles,
         };
         let raw = Arc::new(sweep.index.read_raw(term, read)?);
@@ -577,10 +655,12 @@ fn by_level(blocks: &[(Level, u32, u32)], last: Level) -> Vec<(Level, u32, u32)>
 }
 
 /// A series that is being swept, at one of its steps.
-struct Sweep<'a> {
+pub(crate) struct Sweep<'a> {
     index: &'a Index,
     /// What statistics are taken from, where it is not the subset itself.
-    statistics: Option<Arc<Subset>>,
+    statistics: Option<&'a Subset>,
+    /// What they are instead of either.
+    given: Option<Given>,
     memory: usize,
     /// Number of the filter.
     filter: Level,
@@ -615,7 +695,7 @@ impl<'a> Sweep<'a> {
         series: &Series,
         terms: &'a HashMap<String, Raw>,
         (feedback_postings, order): (&'a FeedbackPostings, &'a DocidOrder),
-        reads_titles: bool,
+        read: Reading<'a>,
         options: &SweepOptions,
     ) -> Result<Self, IndexError> {
         let last = Level::try_from(series.filters.len().saturating_sub(1))
@@ -660,12 +740,13 @@ impl<'a> Sweep<'a> {
             .collect();
         Ok(Sweep {
             index,
-            statistics: index.statistics(&options.stats)?,
+            statistics: read.statistics,
+            given: None,
             memory: options.memory,
             filter: 0,
             last,
             sifted,
-            reads_titles,
+            reads_titles: read.titles,
             lengths,
             leaving,
             subset,
@@ -702,7 +783,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Computes the norms of a formula at this step.
-    fn set_formula(&mut self, formula: &Formula) {
+    pub fn set_formula(&mut self, formula: &Formula) {
         let totals = self.totals();
         let norms = self.lengths.par_iter().with_min_len(CHUNK);
         let grain = self.grain();
@@ -760,10 +841,17 @@ impl View for Sweep<'_> {
     }
 
     fn totals(&self) -> Totals {
-        let other = self.statistics.as_ref();
+        if let Some(given) = &self.given {
+            return given.totals();
+        }
         let (num, terms) = self.subset;
         let terms = self.grain().hundredths(terms);
-        other.map_or(Totals { num, terms }, |other| other.totals(Unit::Page))
+        let own = Totals { num, terms };
+        (self.statistics).map_or(own, |other| other.totals(Unit::Page))
+    }
+
+    fn given(&self) -> Option<&Given> {
+        self.given.as_ref()
     }
 
     fn postings(&self, term: &str) -> Result<Arc<TermPostings>, IndexError> {

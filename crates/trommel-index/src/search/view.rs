@@ -13,8 +13,9 @@ use crate::search::hit::{Clause, Hit};
 use crate::search::model::{Formula, TermTotals, Totals};
 use crate::search::open::Index;
 use crate::search::page_terms::PageTerms;
-use crate::search::prune::{Searched, page_frequency, prune};
+use crate::search::prune::{Searched, prune, totals_of};
 use crate::search::query::{Ranking, Unit};
+use crate::search::shared::Given;
 use crate::search::subset::Subset;
 use crate::search::top::DocidOrder;
 
@@ -55,10 +56,17 @@ pub(crate) trait View {
         Ok(None)
     }
 
-    /// The term's df by the statistics.
-    fn page_frequency(&self, term: &str) -> Result<u64, IndexError> {
-        let postings = self.postings(term)?;
-        Ok(self.term_totals(&postings).df)
+    /// The term's statistics; its postings need not have been read.
+    fn statistics_of(&self, term: &str) -> Result<TermTotals, IndexError> {
+        match self.given() {
+            Some(given) => given.term(term),
+            None => self.term_totals(term, &*self.postings(term)?),
+        }
+    }
+
+    /// Statistics that are searched by instead of the index's own.
+    fn given(&self) -> Option<&Given> {
+        None
     }
 
     /// The order of docids, where it is known.
@@ -66,11 +74,12 @@ pub(crate) trait View {
         None
     }
 
-    /// The term's statistics.
-    fn term_totals(&self, postings: &TermPostings) -> TermTotals {
-        match self.has_own_statistics() {
-            true => postings.subset,
-            false => postings.others,
+    /// The term's statistics, by its postings.
+    fn term_totals(&self, term: &str, postings: &TermPostings) -> Result<TermTotals, IndexError> {
+        match (self.given(), self.has_own_statistics()) {
+            (Some(given), _) => given.term(term),
+            (None, true) => Ok(postings.subset),
+            (None, false) => Ok(postings.others),
         }
     }
 }
@@ -82,20 +91,37 @@ pub(crate) struct SearchView<'a> {
     unit: Unit,
     /// What statistics are taken from, where it is not the subset itself.
     statistics: Option<Arc<Subset>>,
+    /// What they are instead of either.
+    given: Option<Given>,
     totals: Totals,
     postings: Mutex<HashMap<String, Arc<TermPostings>>>,
 }
 
 impl<'a> SearchView<'a> {
+    /// # Errors
+    /// Those of reading the index, and [`IndexError::NoStatistics`].
     pub fn new(index: &'a Index, ranking: &Ranking) -> Result<Self, IndexError> {
+        let view = SearchView::of_part(index, ranking)?;
+        ranking.stats.check(&view.totals)?;
+        Ok(view)
+    }
+
+    /// [`SearchView::new`] for an index whose statistics are not the whole collection's: there may be none.
+    pub fn of_part(index: &'a Index, ranking: &Ranking) -> Result<Self, IndexError> {
         let subset = index.subset(&ranking.filter, &ranking.weights)?;
-        let statistics = index.statistics(&ranking.stats)?;
-        let totals = statistics.as_ref().unwrap_or(&subset).totals(ranking.unit);
+        let given = ranking.given(index)?;
+        let statistics = match given {
+            Some(_) => None,
+            None => index.statistics(&ranking.stats)?,
+        };
+        let own_totals = || statistics.as_ref().unwrap_or(&subset).totals(ranking.unit);
+        let totals = given.as_ref().map_or_else(own_totals, Given::totals);
         Ok(SearchView {
             index,
             subset,
             unit: ranking.unit,
             statistics,
+            given,
             totals,
             postings: Mutex::default(),
         })
@@ -108,6 +134,8 @@ impl<'a> SearchView<'a> {
             index: self.index,
             subset: &self.subset,
             others: self.statistics.as_deref(),
+            given: self.given.as_ref(),
+            totals: self.totals,
         })
     }
 }
@@ -185,13 +213,20 @@ impl View for SearchView<'_> {
         prune(&searched, query, formula, &self.norms(formula)?, k)
     }
 
-    fn page_frequency(&self, term: &str) -> Result<u64, IndexError> {
-        if let Some(searched) = self.searched()
-            && let Some(df) = page_frequency(&searched, term)?
-        {
-            return Ok(df);
+    fn statistics_of(&self, term: &str) -> Result<TermTotals, IndexError> {
+        if let Some(given) = &self.given {
+            return given.term(term);
         }
-        Ok(self.term_totals(&*self.postings(term)?).df)
+        if let Some(searched) = self.searched()
+            && let Some(totals) = totals_of(&searched, term)?
+        {
+            return Ok(totals);
+        }
+        self.term_totals(term, &*self.postings(term)?)
+    }
+
+    fn given(&self) -> Option<&Given> {
+        self.given.as_ref()
     }
 
     fn grain(&self) -> Grain {

@@ -1,5 +1,6 @@
 //! Runs: ranked documents for each topic.
 
+mod joined;
 mod writer;
 
 use std::cmp::Ordering;
@@ -12,6 +13,7 @@ use super::kind_of::kind_of;
 use super::lines::{Lines, columns, line_error, open};
 use super::{Problem, TrecError};
 
+pub use joined::{JoinError, JoinedRun};
 pub use writer::{RunWriteError, RunWriter};
 
 /// A run: what one system retrieved.
@@ -47,8 +49,14 @@ pub fn rank_order(a: &ScoredDoc, b: &ScoredDoc) -> Ordering {
 /// # Errors
 /// [`TrecError`]: input that cannot be read or unpacked, a line that breaks the format, a document that stands twice.
 pub fn parse(input: impl BufRead, name: &str) -> Result<Run, TrecError> {
+    Ok(parse_in_order(input, name)?.0)
+}
+
+/// [`parse`], with the topics in the order in which they first come.
+fn parse_in_order(input: impl BufRead, name: &str) -> Result<(Run, Vec<String>), TrecError> {
     let mut lines = Lines::new(input, name)?;
     let mut run = Run::default();
+    let mut order = Vec::new();
     let mut line_numbers: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     while let Some((line, text)) = lines.next_line()? {
         let first = run.topics.is_empty();
@@ -66,6 +74,7 @@ pub fn parse(input: impl BufRead, name: &str) -> Result<Run, TrecError> {
                 numbers.push(line);
             }
             _ => {
+                order.push(topic.to_owned());
                 run.topics.insert(topic.to_owned(), vec![doc]);
                 line_numbers.insert(topic.to_owned(), vec![line]);
             }
@@ -86,7 +95,7 @@ pub fn parse(input: impl BufRead, name: &str) -> Result<Run, TrecError> {
     for docs in run.topics.values_mut() {
         docs.sort_by(rank_order);
     }
-    Ok(run)
+    Ok((run, order))
 }
 
 /// Reads a run file; see [`parse`].

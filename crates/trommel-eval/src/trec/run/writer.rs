@@ -2,9 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::fmt;
 use std::io::{self, Write};
 
 use trommel_text::{breaks_words, to_word};
+
+use super::ScoredDoc;
 
 /// Why a run could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -118,10 +121,31 @@ impl<W: Write> RunWriter<W> {
             return Err(RunWriteError::DuplicateDocument { topic, docid });
         }
         lines.sort_by(|(a_id, a), (b_id, b)| b.total_cmp(a).then_with(|| b_id.cmp(a_id)));
+        self.write_lines(topic, &lines)
+    }
+
+    /// Writes the documents of one topic as they were read from a run, in the order given: words and scores stay as they are.
+    ///
+    /// # Errors
+    /// A write that fails.
+    pub(super) fn write_read(
+        &mut self,
+        topic: &str,
+        docs: &[ScoredDoc],
+    ) -> Result<(), RunWriteError> {
+        let lines = docs.iter().map(|doc| (doc.docid.as_str(), doc.score + 0.0));
+        self.write_lines(topic, &lines.collect::<Vec<_>>())
+    }
+
+    fn write_lines<D: AsRef<str>, S: fmt::Display>(
+        &mut self,
+        topic: &str,
+        lines: &[(D, S)],
+    ) -> Result<(), RunWriteError> {
         // Text is copied by hand: a run may have millions of lines, and the formatter costs more than the ranking.
         let mut text = Vec::new();
-        for (rank, (docid, score)) in (1..).zip(&lines) {
-            for part in [topic, " Q0 ", docid] {
+        for (rank, (docid, score)) in (1..).zip(lines) {
+            for part in [topic, " Q0 ", docid.as_ref()] {
                 text.extend_from_slice(part.as_bytes());
             }
             write!(text, " {rank} {score} ")?;

@@ -153,6 +153,7 @@ pub(super) fn for_each_page(
         index,
         subset,
         others,
+        ..
     } = *searched;
     let stored = &index.segments[segment].stored;
     let base = index.layout.segment_base[segment];

@@ -30,7 +30,7 @@ use std::sync::Arc;
 use crate::format::error::IndexError;
 use crate::format::guard;
 use crate::search::hit::Clause;
-use crate::search::model::Formula;
+use crate::search::model::{Formula, TermTotals};
 use crate::search::open::Index;
 use crate::search::phrase::is_phrase;
 
@@ -137,8 +137,8 @@ fn promising_terms(lists: &[Lists], terms: &Terms, pages: usize) -> Vec<bool> {
     promising
 }
 
-/// df of a term by the blocks that statistics are taken from; none where it is to be counted otherwise.
-pub(crate) fn page_frequency(searched: &Searched, term: &str) -> Result<Option<u64>, IndexError> {
+/// df and cf of a term by the blocks that statistics are taken from; none where they are to be counted otherwise.
+pub(crate) fn totals_of(searched: &Searched, term: &str) -> Result<Option<TermTotals>, IndexError> {
     if !is_bounded(searched) {
         return Ok(None);
     }
@@ -147,7 +147,7 @@ pub(crate) fn page_frequency(searched: &Searched, term: &str) -> Result<Option<u
     let lists = segments.map(|segment| Lists::open(searched, segment, &[term]));
     let lists = lists.collect::<Result<Vec<_>, IndexError>>()?;
     let totals = totals::totals(searched, &[term], &lists)?;
-    Ok(totals.first().map(|totals| totals.df))
+    Ok(totals.first().copied())
 }
 
 /// Are there postings by page of all that counts?

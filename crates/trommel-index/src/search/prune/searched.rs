@@ -1,6 +1,8 @@
 //! What a pruned search reads.
 
+use crate::search::model::Totals;
 use crate::search::open::Index;
+use crate::search::shared::Given;
 use crate::search::subset::Subset;
 
 /// What is searched: the index under a filter without weights, with the statistics of the filter or of another one.
@@ -10,4 +12,8 @@ pub(crate) struct Searched<'a> {
     pub subset: &'a Subset,
     /// What statistics are taken from, where it is not the subset itself.
     pub others: Option<&'a Subset>,
+    /// What statistics are instead of either.
+    pub given: Option<&'a Given>,
+    /// N and |C| by the statistics.
+    pub totals: Totals,
 }

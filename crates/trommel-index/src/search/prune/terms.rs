@@ -3,7 +3,6 @@
 use super::searched::Searched;
 use crate::search::hit::Clause;
 use crate::search::model::{Formula, QueryTotals, TermTotals, TermWeight};
-use crate::search::query::Unit;
 
 /// The clauses of a query, weighed.
 pub(super) struct Terms {
@@ -31,8 +30,7 @@ impl Terms {
         totals: &[TermTotals],
         formula: &Formula,
     ) -> Terms {
-        let statistics = searched.others.unwrap_or(searched.subset);
-        let collection = statistics.totals(Unit::Page);
+        let collection = searched.totals;
         let mut query_totals = QueryTotals::default();
         let mut clauses = Vec::with_capacity(query.len());
         let mut weights: Vec<Option<(f64, TermWeight)>> = vec![None; terms.len()];

@@ -19,8 +19,11 @@ pub(super) fn totals(
     terms: &[&str],
     lists: &[Lists],
 ) -> Result<Vec<TermTotals>, IndexError> {
-    let totals = (0..terms.len()).map(|term| of_term(searched, terms[term], term, lists));
-    totals.collect()
+    let of_term = |(number, term): (usize, &&str)| match searched.given {
+        Some(given) => given.term(term),
+        None => of_term(searched, term, number, lists),
+    };
+    terms.iter().enumerate().map(of_term).collect()
 }
 
 fn of_term(

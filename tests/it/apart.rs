@@ -1,0 +1,370 @@
+//! Indexes of one collection that are searched apart: counts are added up, runs joined, and what comes out is what one index of all
+//! gives, byte for byte.
+
+use std::fs;
+
+use serde_json::Value;
+use trommel::demo;
+
+use crate::cli::Place;
+use crate::cli_sweep::files;
+
+/// Indexes apart, of so many of the demo's pages.
+const SHARES: [(&str, usize); 4] = [("a", 70), ("b", 1), ("c", 0), ("d", 94)];
+
+const EXTRACTORS: &str = "--extractors trommel,bte";
+
+/// A place with the demo's pages in one index, `ix`, and in the indexes of [`SHARES`].
+fn place() -> Place {
+    let place = Place::empty();
+    let pages = demo::pages().unwrap();
+    let pages: Vec<(&str, &str)> = pages
+        .iter()
+        .map(|page| (page.docid.as_str(), page.html.as_str()))
+        .collect();
+    let mut rest = pages.as_slice();
+    for (name, count) in SHARES {
+        let (own, others) = rest.split_at(count);
+        rest = others;
+        place.warc(&format!("{name}.warc.gz"), own);
+        match count {
+            // A shard may be without files.
+            0 => {
+                let line = format!("index --index none --shard 2/2 {EXTRACTORS} {name}.warc.gz");
+                place.check(&line, 0, "", "*");
+                fs::rename(place.path("none/shard-2-of-2"), place.path(name)).unwrap();
+            }
+            _ => index(&place, name),
+        }
+    }
+    assert!(rest.is_empty());
+    place.warc("ix.warc.gz", &pages);
+    index(&place, "ix");
+    place.write("topics.xml", demo::TOPICS);
+    place.write("qrels.txt", demo::QRELS);
+    place
+}
+
+fn index(place: &Place, name: &str) {
+    let line = format!("index --index {name} {EXTRACTORS} {name}.warc.gz");
+    place.check(&line, 0, "", "*");
+}
+
+/// Runs the program, which says nothing on standard output.
+#[track_caller]
+fn done(place: &Place, arguments: &[&str]) -> String {
+    let done = place.run_with(arguments, b"");
+    assert_eq!(done.code, 0, "{arguments:?}: {}", done.err);
+    done.err
+}
+
+/// A command in each index, with an output for each, whose names it gives.
+fn each(place: &Place, command: &[&str], more: &[&str], output: &str) -> Vec<String> {
+    let outputs = SHARES.map(|(name, _)| format!("{name}.{output}"));
+    for ((name, _), output) in SHARES.iter().zip(&outputs) {
+        let ends = ["--index", name, "--output", output, "--force"];
+        let topics = ["--topics", "topics.xml"];
+        done(place, &[command, &topics, &ends, more].concat());
+    }
+    outputs.to_vec()
+}
+
+/// Counts in each index, round by round, until all is known; gives the number of rounds.
+fn count(place: &Place, search: &[&str]) -> usize {
+    let mut before: Vec<&str> = Vec::new();
+    for round in 1..9 {
+        let counted = each(place, &["count"], &[search, &before].concat(), "counts");
+        join(place, &counted, &["--output", "all.counts", "--force"]);
+        let counts: Value =
+            serde_json::from_slice(&fs::read(place.path("all.counts")).unwrap()).unwrap();
+        if counts["complete"] == true {
+            return round;
+        }
+        before = vec!["--counts", "all.counts"];
+    }
+    panic!("{search:?}: the counts never are complete");
+}
+
+fn join(place: &Place, paths: &[String], more: &[&str]) -> String {
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    done(place, &[&["join"], more, &paths].concat())
+}
+
+const FEEDBACK: [&str; 3] = [
+    "bm25+rm3",
+    "qld:mu=500+rm3:docs=5,terms=20,weight=0.3",
+    "tfidf+rm3",
+];
+
+#[test]
+fn runs_of_parts_are_those_of_the_whole() {
+    let place = place();
+    let sieves: [&[&str]; 5] = [
+        &[],
+        &["--min-words", "11"],
+        &[
+            "--filter",
+            "trommel and (words >= 5 or tag in (h1, title)) and not bte",
+        ],
+        &[
+            "--weights",
+            "max(confidence(trommel), 0.13) * (if tag = title then 2.5 else 1)",
+        ],
+        &["--min-words", "5000"],
+    ];
+    let mut runs = 0;
+    for sieve in sieves {
+        for (stats, models) in [
+            (
+                "subset",
+                &[
+                    "bm25",
+                    "qld",
+                    "qljm",
+                    "tfidf",
+                    FEEDBACK[0],
+                    FEEDBACK[1],
+                    FEEDBACK[2],
+                ][..],
+            ),
+            ("collection", &["bm25", FEEDBACK[1]]),
+            ("words >= 3", &["qljm", FEEDBACK[0]]),
+        ] {
+            for model in models {
+                let search = [sieve, &["--model", model, "--stats", stats]].concat();
+                let rounds = count(&place, &search);
+                // Where nothing is found there is nothing to count of it.
+                let expected = match (model.contains("rm3"), sieve.contains(&"5000")) {
+                    (false, _) => 1,
+                    (true, true) => 2,
+                    (true, false) => 3,
+                };
+                assert_eq!(rounds, expected, "{search:?}");
+                for (k, exhaustive) in [("7", None), ("1000", Some("--exhaustive"))] {
+                    let search = [search.as_slice(), &["-k", k]].concat();
+                    let whole = ["run", "--index", "ix", "--topics", "topics.xml", "--output"];
+                    let whole = [&whole[..], &["whole.run", "--force"], &search].concat();
+                    done(&place, &whole);
+                    let counts = ["--counts", "all.counts"];
+                    let more = [search.as_slice(), &counts, exhaustive.as_slice()].concat();
+                    let parts = each(&place, &["run"], &more, "run");
+                    let more = [
+                        "-k",
+                        k,
+                        "--topics",
+                        "topics.xml",
+                        "--output",
+                        "joined.run",
+                        "--force",
+                    ];
+                    join(&place, &parts, &more);
+                    let read = |name: &str| fs::read_to_string(place.path(name)).unwrap();
+                    assert!(read("whole.run") == read("joined.run"), "{search:?}");
+                    runs += usize::from(!read("whole.run").is_empty());
+                }
+            }
+        }
+    }
+    // All but those of the filter that nothing passes.
+    assert_eq!(runs, 4 * 11 * 2);
+}
+
+#[test]
+fn sweeps_of_parts_are_those_of_the_whole() {
+    let place = place();
+    let sweeps: [&[&str]; 3] = [
+        &[
+            "--vary",
+            "min-words=1..20:3",
+            "--vary",
+            "max-link-density=0,0.2,0.5",
+            "--model",
+            "bm25",
+            "--model",
+            "qljm",
+        ],
+        &[
+            "--vary",
+            "min-words=1,8,15",
+            "--extractors",
+            "bte",
+            "--model",
+            FEEDBACK[0],
+            "--stats",
+            "collection",
+        ],
+        &[
+            "--vary",
+            "$floor=0,0.1",
+            "--weights",
+            "max(confidence(trommel), $floor)",
+            "--vary",
+            "min-words=2,9",
+            "--grid",
+            "--model",
+            FEEDBACK[1],
+        ],
+    ];
+    for sweep in sweeps {
+        count(&place, sweep);
+        let judged = [
+            "sweep",
+            "--topics",
+            "topics.xml",
+            "--qrels",
+            "qrels.txt",
+            "--json",
+        ];
+        let whole = ["--index", "ix", "--runs", "--output", "whole", "--force"];
+        let _ = fs::remove_dir_all(place.path("whole"));
+        let whole = place.run_with(&[&judged, sweep, &whole].concat(), b"");
+        assert_eq!(whole.code, 0, "{}", whole.err);
+        for (name, _) in SHARES {
+            let _ = fs::remove_dir_all(place.path(&format!("{name}.sweep")));
+        }
+        let more = [sweep, &["--runs", "--counts", "all.counts"]].concat();
+        let parts = each(&place, &["sweep"], &more, "sweep");
+        let parts: Vec<String> = parts.iter().map(|part| format!("{part}/runs")).collect();
+        let _ = fs::remove_dir_all(place.path("joined"));
+        join(
+            &place,
+            &parts,
+            &["--topics", "topics.xml", "--output", "joined"],
+        );
+        let runs = files(&place.path("joined"));
+        assert!(runs.len() > 3);
+        assert!(runs == files(&place.path("whole/runs")), "{sweep:?}");
+        let joined = ["--joined", "joined", "--counts", "all.counts"];
+        let joined = place.run_with(&[&judged, sweep, &joined].concat(), b"");
+        assert_eq!(joined.code, 0, "{}", joined.err);
+        let figures = |text: &str| {
+            let mut figures: Value = serde_json::from_str(text).unwrap();
+            // Only the name of what was searched is another.
+            let facts = figures["facts"].take().to_string();
+            (figures, facts.replace("all.counts: ", "ix: "))
+        };
+        assert_eq!(figures(&joined.out), figures(&whole.out), "{sweep:?}");
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let place = place();
+    count(&place, &["--min-words", "5"]);
+    let run = "run --index a --topics topics.xml --output x.run";
+    for (more, error) in [
+        (
+            "--min-words 6 --counts all.counts",
+            "nothing was counted under 'words >= 6'",
+        ),
+        (
+            "--min-words 5 --stats collection --counts all.counts",
+            "counted by 'subset', and not by 'collection'",
+        ),
+        (
+            "--min-words 5 --model bm25+rm3 --counts all.counts",
+            "has its feedback from",
+        ),
+        (
+            "--counts topics.xml",
+            "topics.xml: no counts to go by: the file has no statistics",
+        ),
+        ("--counts nowhere", "nowhere: No such file"),
+    ] {
+        place.check(&format!("{run} {more}"), 2, "", error);
+        assert!(!place.path("x.run").exists());
+    }
+    place.write("other.txt", "1:something unheard-of\n");
+    let other = "run --index a --topics other.txt --min-words 5 --counts all.counts";
+    place.check(other, 2, "", "'someth' was not counted under 'words >= 5'");
+    place.check(
+        "count --index a --topics other.txt --min-words 5 --counts all.counts",
+        2,
+        "",
+        "they are of other topics",
+    );
+    let counts = fs::read_to_string(place.path("all.counts")).unwrap();
+    place.write(
+        "late.counts",
+        counts.replace("\"trommel-counts\":1", "\"trommel-counts\":9"),
+    );
+    place.check(
+        "join late.counts all.counts",
+        2,
+        "",
+        "they have version 9, and this program reads version 1",
+    );
+    let mut many: Value = serde_json::from_str(&counts).unwrap();
+    many["steps"][0]["n"] = u64::MAX.into();
+    place.write("many.counts", many.to_string());
+    place.check(
+        "join all.counts many.counts",
+        2,
+        "",
+        "the sum of pages is too large",
+    );
+    place.write("cut.counts", &counts[..counts.len() / 2]);
+    place.check(
+        "join all.counts cut.counts",
+        2,
+        "",
+        "cut.counts: no counts to go by: the file has no statistics: EOF",
+    );
+    place.check(
+        "count --index a --topics topics.xml --output b.counts --force",
+        0,
+        "",
+        "",
+    );
+    place.check(
+        "join all.counts b.counts",
+        2,
+        "",
+        "b.counts cannot be joined with those before it: they are of other filters",
+    );
+    place.check(
+        "run --index a --topics topics.xml --output a.run",
+        0,
+        "",
+        "*",
+    );
+    place.check(
+        "join all.counts a.run",
+        2,
+        "",
+        "cannot be joined: one is a run, and the other are counts",
+    );
+    place.check(
+        "join a.run a.run",
+        2,
+        "",
+        "stands in another of the runs, too",
+    );
+    place.check(
+        "join a.run a",
+        2,
+        "",
+        "files and directories cannot be joined",
+    );
+    place.check("join a b --output joined", 2, "", "have not the same files");
+    place.check("join a a", 2, "", "name it with --output");
+    // Feedback that is not known yet.
+    place.check(
+        "count --index a --topics topics.xml --model bm25+rm3 --output b.counts --force",
+        0,
+        "",
+        "",
+    );
+    place.check(
+        "run --index a --topics topics.xml --model bm25+rm3 --counts b.counts",
+        2,
+        "",
+        "b.counts is not complete",
+    );
+    place.check(
+        "join b.counts --output c.counts --force",
+        0,
+        "",
+        "the counts are not complete",
+    );
+}
