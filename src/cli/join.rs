@@ -100,7 +100,14 @@ fn same_names(directories: &[PathBuf]) -> anyhow::Result<BTreeSet<OsString>> {
         let shown = || directory.display().to_string();
         let mut own = BTreeSet::new();
         for entry in fs::read_dir(directory).with_context(shown)? {
-            own.insert(entry.with_context(shown)?.file_name());
+            let entry = entry.with_context(shown)?;
+            if entry.path().is_dir() {
+                bail!(
+                    "{} is a directory within a directory: only files are joined",
+                    entry.path().display()
+                );
+            }
+            own.insert(entry.file_name());
         }
         match &names {
             None => names = Some((directory, own)),

@@ -446,6 +446,7 @@ fn progress_bar(plan: &Plan, finished: usize) -> ProgressBar {
 }
 
 fn write_report(output: &Directory, swept: &Swept) -> anyhow::Result<()> {
+    output.create("")?;
     let mut figures = Vec::new();
     for diagram in diagrams(swept) {
         let file = format!("{}.svg", diagram.file);

@@ -235,7 +235,8 @@ fn sweeps_of_parts_are_those_of_the_whole() {
         assert!(runs.len() > 3);
         assert!(runs == files(&place.path("whole/runs")), "{sweep:?}");
         let joined = ["--joined", "joined", "--counts", "all.counts"];
-        let joined = place.run_with(&[&judged, sweep, &joined].concat(), b"");
+        let report = ["--output", "report", "--force"];
+        let joined = place.run_with(&[&judged, sweep, &joined, &report].concat(), b"");
         assert_eq!(joined.code, 0, "{}", joined.err);
         let figures = |text: &str| {
             let mut figures: Value = serde_json::from_str(text).unwrap();
@@ -244,6 +245,14 @@ fn sweeps_of_parts_are_those_of_the_whole() {
             (figures, facts.replace("all.counts: ", "ix: "))
         };
         assert_eq!(figures(&joined.out), figures(&whole.out), "{sweep:?}");
+        let written = |report: &str| {
+            let json = fs::read_to_string(place.path(&format!("{report}/sweep.json"))).unwrap();
+            (
+                figures(&json),
+                fs::read(place.path(&format!("{report}/min-words-p-10.svg"))).unwrap(),
+            )
+        };
+        assert!(written("report") == written("whole"), "{sweep:?}");
     }
 }
 
@@ -346,8 +355,16 @@ fn what_does_not_fit_is_refused() {
         "",
         "files and directories cannot be joined",
     );
-    place.check("join a b --output joined", 2, "", "have not the same files");
-    place.check("join a a", 2, "", "name it with --output");
+    place.write("x/1.run", "");
+    place.write("y/2.run", "");
+    place.check("join x y --output joined", 2, "", "have not the same files");
+    place.check("join x x", 2, "", "name it with --output");
+    place.check(
+        "join a a --output joined",
+        2,
+        "",
+        "is a directory within a directory",
+    );
     // Feedback that is not known yet.
     place.check(
         "count --index a --topics topics.xml --model bm25+rm3 --output b.counts --force",
