@@ -5,15 +5,16 @@ use std::path::Path;
 
 use tantivy::schema::IndexRecordOption;
 use trommel_page::DensityUnit;
-use trommel_page::attribute::Count;
+use trommel_page::attribute::{self, Count};
 
 use crate::format::columns::{self, Columns};
 use crate::format::error::IndexError;
 use crate::format::extents::Extent;
-use crate::format::page_postings::{self, LEAST, file_name};
+use crate::format::page_postings::{self, Entry, LEAST, file_name};
 use crate::format::ranks::Ranks;
 use crate::format::stored::Stored;
 use crate::format::term_histogram::{self, Counting, Graded, bin, described, graded};
+use crate::format::word_class::class_of;
 use crate::format::{guard, part, schema};
 
 /// Writes the file of a segment of a part whose pages have these extents.
@@ -38,8 +39,9 @@ pub(crate) fn write(
     let path = directory.join(file_name(segment));
     guard::reading(&stored.path, || {
         let bins = bins(&columns, &graded, unit);
+        let classes = classes(&columns);
         page_postings::write(&path, &described(&graded), |writer| {
-            fill(writer, &stored, &starts, &bins)
+            fill(writer, &stored, &starts, (&bins, &classes))
         })
     })
 }
@@ -69,11 +71,23 @@ fn bins(columns: &Columns, graded: &[Graded], unit: DensityUnit) -> Vec<Vec<u16>
     graded.iter().map(of_one).collect()
 }
 
+/// The word class of every block.
+fn classes(columns: &Columns) -> Vec<u8> {
+    let mut classes = Vec::with_capacity(columns.num_blocks() as usize);
+    let mut words = Vec::new();
+    for (first, count) in columns::chunks(columns.num_blocks()) {
+        words.resize(count, 0);
+        columns.read(attribute::words_column(), first, &mut words);
+        classes.extend(words.iter().map(|words| class_of(*words)));
+    }
+    classes
+}
+
 fn fill(
     writer: &mut page_postings::Writer,
     stored: &Stored,
     starts: &[(u32, u32)],
-    bins: &[Vec<u16>],
+    (bins, classes): (&[Vec<u16>], &[u8]),
 ) -> io::Result<()> {
     let field = schema::block_schema().1.terms;
     let inverted = stored
@@ -94,19 +108,25 @@ fn fill(
         let with = IndexRecordOption::WithFreqs;
         let mut postings = inverted.read_block_postings_from_terminfo(&info, with)?;
         let mut page = Ranks::of(starts);
-        let mut frequency = 0;
+        let (mut frequency, mut class) = (0, 0);
         while let Some(last) = postings.docs().last() {
             stored.has(*last)?;
             for (&doc, &tf) in postings.docs().iter().zip(postings.freqs()) {
                 if doc >= page.end {
                     if frequency > 0 {
-                        entries.push((page.rank, frequency));
+                        let rank = page.rank;
+                        entries.push(Entry {
+                            rank,
+                            frequency,
+                            class,
+                        });
                         counting.iter_mut().for_each(Counting::end_page);
                     }
-                    frequency = 0;
+                    (frequency, class) = (0, 0);
                     page.seek(doc);
                 }
                 frequency += tf;
+                class = class.max(classes[doc as usize]);
                 if is_counted {
                     for (counting, bins) in counting.iter_mut().zip(bins) {
                         counting.add(bins[doc as usize], tf);
@@ -115,7 +135,12 @@ fn fill(
             }
             postings.advance();
         }
-        entries.push((page.rank, frequency));
+        let rank = page.rank;
+        entries.push(Entry {
+            rank,
+            frequency,
+            class,
+        });
         if is_counted {
             for counting in &mut counting {
                 counting.end_page();

@@ -26,3 +26,4 @@ pub(crate) mod sum;
 pub(crate) mod term_histogram;
 pub(crate) mod url_terms;
 pub(crate) mod varint;
+pub(crate) mod word_class;

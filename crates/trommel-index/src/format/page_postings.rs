@@ -1,14 +1,15 @@
 //! Postings by page of the frequent terms of a segment of blocks, beside tantivy's by block: a page with a term is one entry here,
-//! however many of its blocks have it. They bound what a page can score under any filter, and count df and cf under a bound without
-//! a look at the blocks.
+//! however many of its blocks have it. They bound what a page can score under any filter, more closely under one that asks for so many words
+//! at least, and count df and cf under a bound without a look at the blocks.
 //!
 //! Pages are numbered here by their places in the segment (their ranks): those without a block have none. Layout, all numbers
 //! little-endian:
 //!
 //! - for each term of [`LEAST`] blocks or more, in their order, a record: df and the length of the histograms as u32, cf as u64; for
-//!   each group of 128 pages the last rank and the end of its data as u32, the greatest frequency as u16 (65,535 if it is more), and
-//!   the bits of a step between ranks and of a frequency as u8; the groups' data, bit-packed, ranks by their differences, of the last
-//!   group filled up with its last rank and the frequency 0; the histograms ([`crate::format::term_histogram`]);
+//!   each group of 128 pages the last rank and the end of its data as u32, the greatest frequency as u16 (65,535 if it is more), and as
+//!   u8 each the bits of a step between ranks, of a frequency and of a word class ([`crate::format::word_class`]), and the highest class;
+//!   the groups' data, bit-packed, ranks by their differences, of the last
+//!   group filled up with its last rank and 0; the histograms ([`crate::format::term_histogram`]);
 //! - for each record the term's number in tantivy's dictionary as u32 and where the record begins as u64;
 //! - what the histograms are of, as text; its length as u32, the number of records as u32, and [`MAGIC`].
 
@@ -28,12 +29,22 @@ pub(crate) const LEAST: u32 = if cfg!(test) { 5 } else { 256 };
 pub(crate) const GROUP: usize = BitPacker4x::BLOCK_LEN;
 
 /// The end of the file: what it is, and the version of its layout.
-const MAGIC: &[u8; 8] = b"pagepos1";
+const MAGIC: &[u8; 8] = b"pagepos2";
 
 /// Bytes of a record before its groups, of a group before its data, and of a line of the directory.
 const HEAD: usize = 16;
-const GROUP_HEAD: usize = 12;
+const GROUP_HEAD: usize = 14;
 const LINE: usize = 12;
+
+/// A page that has a term.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub rank: u32,
+    /// Occurrences in all its blocks.
+    pub frequency: u32,
+    /// The class of the longest of its blocks that have it.
+    pub class: u8,
+}
 
 /// The file of a segment of a part.
 pub(crate) fn file_name(segment: usize) -> String {
@@ -80,18 +91,20 @@ pub(crate) fn write(
 }
 
 impl Writer<'_> {
-    /// Adds a term by its number: its pages (ranks, ascending) with the frequencies there, and its histograms.
-    pub fn add(&mut self, term: u32, entries: &[(u32, u32)], histograms: &[u8]) -> io::Result<()> {
+    /// Adds a term by its number: its pages by ascending ranks, and its histograms.
+    pub fn add(&mut self, term: u32, entries: &[Entry], histograms: &[u8]) -> io::Result<()> {
         let packer = BitPacker4x::new();
         self.heads.clear();
         self.data.clear();
         let mut before = 0;
         let mut packed = [0; 4 * GROUP];
         for group in entries.chunks(GROUP) {
-            let last = group.last().map_or(0, |(rank, _)| *rank);
+            let last = group.last().map_or(0, |entry| entry.rank);
             let (mut ranks, mut frequencies) = ([last; GROUP], [0; GROUP]);
-            for (at, (rank, frequency)) in group.iter().enumerate() {
-                (ranks[at], frequencies[at]) = (*rank, *frequency);
+            let mut classes = [0; GROUP];
+            for (at, entry) in group.iter().enumerate() {
+                (ranks[at], frequencies[at]) = (entry.rank, entry.frequency);
+                classes[at] = u32::from(entry.class);
             }
             let most = frequencies.iter().copied().max().unwrap_or(0);
             let bits = packer.num_bits_sorted(before, &ranks);
@@ -100,14 +113,19 @@ impl Writer<'_> {
             let frequency_bits = packer.num_bits(&frequencies);
             let length = packer.compress(&frequencies, &mut packed, frequency_bits);
             self.data.extend_from_slice(&packed[..length]);
+            let class_bits = packer.num_bits(&classes);
+            let length = packer.compress(&classes, &mut packed, class_bits);
+            self.data.extend_from_slice(&packed[..length]);
+            let highest = classes.iter().copied().max().unwrap_or(0) as u8;
             self.heads.extend(last.to_le_bytes());
             self.heads.extend((self.data.len() as u32).to_le_bytes());
             let most = u16::try_from(most).unwrap_or(u16::MAX);
             self.heads.extend(most.to_le_bytes());
-            self.heads.extend([bits, frequency_bits]);
+            self.heads
+                .extend([bits, frequency_bits, class_bits, highest]);
             before = last;
         }
-        let cf: u64 = entries.iter().map(|(_, tf)| u64::from(*tf)).sum();
+        let cf: u64 = entries.iter().map(|it| u64::from(it.frequency)).sum();
         self.directory.extend(term.to_le_bytes());
         self.directory.extend(self.written.to_le_bytes());
         self.records += 1;
@@ -229,33 +247,45 @@ impl<'p> Record<'p> {
         u32_at(&self.heads[group], 0).unwrap_or(u32::MAX)
     }
 
-    /// The greatest frequency of a group; more than any where it is not known.
+    /// The greatest frequency of a group; more than any where it is not known, 0 where no page is of a class that counts.
     #[inline]
-    pub fn most(&self, group: usize) -> u32 {
+    pub fn most(&self, group: usize, least_class: u8) -> u32 {
+        if self.heads[group][GROUP_HEAD - 1] < least_class {
+            return 0;
+        }
         match u16::from_le_bytes([self.heads[group][8], self.heads[group][9]]) {
             u16::MAX => u32::MAX,
             most => u32::from(most),
         }
     }
 
-    /// Unpacks a group; gives the number of its pages.
+    /// Unpacks a group; gives the number of its pages. Those of a class below one have the frequency 0.
     ///
     /// # Panics
     /// Over damage: it is read where that is expected.
     pub fn unpack(
         &self,
         group: usize,
+        least_class: u8,
         ranks: &mut [u32; GROUP],
         frequencies: &mut [u32; GROUP],
     ) -> usize {
         let end = |group: usize| u32_at(&self.heads[group], 4).map_or(0, |end| end as usize);
         let start = group.checked_sub(1).map_or(0, end);
         let before = group.checked_sub(1).map_or(0, |group| self.last(group));
-        let [.., bits, frequency_bits] = self.heads[group];
+        let [.., bits, frequency_bits, class_bits, _] = self.heads[group];
         let data = &self.data[start..end(group)];
         let packer = BitPacker4x::new();
         let read = packer.decompress_sorted(before, data, ranks, bits);
-        packer.decompress(&data[read..], frequencies, frequency_bits);
+        let data = &data[read..];
+        let read = packer.decompress(data, frequencies, frequency_bits);
+        if least_class > 0 {
+            let mut classes = [0; GROUP];
+            packer.decompress(&data[read..], &mut classes, class_bits);
+            for (frequency, class) in frequencies.iter_mut().zip(classes) {
+                *frequency *= u32::from(class >= u32::from(least_class));
+            }
+        }
         GROUP.min(self.df as usize - group * GROUP)
     }
 }
@@ -277,8 +307,12 @@ mod tests {
     #[test]
     fn postings_come_back() {
         let directory = tempfile::tempdir().unwrap();
-        let entries = |count: u32, step: u32| -> Vec<(u32, u32)> {
-            let entry = |at| (at * step + at % 3, 1 + (at * at) % (step * 7 + 1));
+        let entries = |count: u32, step: u32| -> Vec<Entry> {
+            let entry = |at| Entry {
+                rank: at * step + at % 3,
+                frequency: 1 + (at * at) % (step * 7 + 1),
+                class: (at / 99 % 16) as u8,
+            };
             (0..count).map(entry).collect()
         };
         let terms = [
@@ -300,21 +334,27 @@ mod tests {
             let record = postings.get(u64::from(*term)).unwrap();
             assert_eq!(record.histograms.len(), (*term % 5) as usize);
             assert_eq!(record.df as usize, entries.len());
-            let cf: u64 = entries.iter().map(|(_, tf)| u64::from(*tf)).sum();
+            let cf: u64 = entries.iter().map(|it| u64::from(it.frequency)).sum();
             assert_eq!(record.cf, cf);
-            let mut found = Vec::new();
-            for group in 0..record.groups() {
-                let (mut ranks, mut frequencies) = ([0; GROUP], [0; GROUP]);
-                let count = record.unpack(group, &mut ranks, &mut frequencies);
-                let pairs = ranks.into_iter().zip(frequencies).take(count);
-                let pairs: Vec<(u32, u32)> = pairs.collect();
-                assert_eq!(pairs.last().unwrap().0, record.last(group));
-                let most = pairs.iter().map(|pair| pair.1).max().unwrap();
-                let told = record.most(group);
-                assert!(told == most || most >= 65_535 && told == u32::MAX);
-                found.extend(pairs);
+            for least in [0, 1, 7, 15] {
+                let mut found = Vec::new();
+                for group in 0..record.groups() {
+                    let (mut ranks, mut frequencies) = ([0; GROUP], [0; GROUP]);
+                    let count = record.unpack(group, least, &mut ranks, &mut frequencies);
+                    let pairs = ranks.into_iter().zip(frequencies).take(count);
+                    let pairs: Vec<(u32, u32)> = pairs.collect();
+                    assert_eq!(pairs.last().unwrap().0, record.last(group));
+                    let most = pairs.iter().map(|pair| pair.1).max().unwrap();
+                    let told = record.most(group, least);
+                    assert!(told >= most && (told == 0) == (most == 0));
+                    found.extend(pairs);
+                }
+                let counts = |it: &Entry| match it.class >= least {
+                    true => (it.rank, it.frequency),
+                    false => (it.rank, 0),
+                };
+                assert_eq!(found, entries.iter().map(counts).collect::<Vec<_>>());
             }
-            assert_eq!(found, *entries);
         }
         for none in [0, 5, 10, 1 << 40] {
             assert!(postings.get(none).is_none());

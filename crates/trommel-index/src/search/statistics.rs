@@ -10,6 +10,7 @@ use crate::format::columns;
 use crate::format::error::IndexError;
 use crate::format::part::Segment;
 use crate::format::term_histogram::Lookup;
+use crate::format::word_class::least_class;
 use crate::search::grain::Grain;
 use crate::search::judge::{Chunk, Judge, Wanted, Weigher};
 use crate::search::model::Totals;
@@ -97,6 +98,7 @@ fn read(index: &Index, filter: &Filter, weights: &Weights) -> Result<Subset, Ind
         let subset = counted.subset(index, Grain::One, passing, None, None)?;
         return Ok(Subset {
             lookup: Lookup::of(filter),
+            least_class: least_class(filter),
             ..subset
         });
     }
@@ -237,6 +239,7 @@ impl Counted {
             kept_blocks: self.kept_blocks,
             kept_terms: self.kept_terms,
             lookup: None,
+            least_class: 0,
             known: Mutex::default(),
             norms: Mutex::default(),
         })

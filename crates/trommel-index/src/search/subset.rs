@@ -32,6 +32,8 @@ pub(crate) struct Subset {
     pub kept_terms: u64,
     /// How df and cf of frequent terms are looked up, where the filter is one bound.
     pub lookup: Option<Lookup>,
+    /// The lowest class of words of a block that passes.
+    pub least_class: u8,
     /// df and cf of frequent terms that were asked for.
     pub known: Mutex<HashMap<String, (u64, u64)>>,
     /// The norms that were asked for last.

@@ -20,6 +20,15 @@ pub(super) fn kept(frequency: u32) -> u8 {
     u8::try_from(frequency).unwrap_or(MANY)
 }
 
+/// No less than the frequency that is kept so.
+#[inline]
+pub(super) fn known(kept: u8) -> u32 {
+    match kept {
+        MANY => u32::MAX,
+        kept => u32::from(kept),
+    }
+}
+
 impl Candidates {
     pub fn new(terms: usize) -> Candidates {
         Candidates {

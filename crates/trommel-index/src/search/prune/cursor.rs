@@ -47,14 +47,18 @@ impl<'l> Cursor<'l> {
                 let frequencies = within.zip(&frequencies[self.at..]).map(|(_, it)| *it);
                 frequencies.max().unwrap_or(0)
             }
-            List::Many { record, .. } => {
+            List::Many {
+                record,
+                least_class,
+                ..
+            } => {
                 let groups = record.groups();
                 while self.at < groups && record.last(self.at) < window.start {
                     self.at += 1;
                 }
                 let (mut most, mut group) = (0, self.at);
                 while group < groups {
-                    most = most.max(record.most(group));
+                    most = most.max(record.most(group, *least_class));
                     if record.last(group) >= window.end {
                         break;
                     }
@@ -65,7 +69,24 @@ impl<'l> Cursor<'l> {
         }
     }
 
-    /// Calls `each` with every page of a window and its frequency.
+    /// The entries that a look at all of a window would go through, at most.
+    pub fn most_entries_within(&self, window: &Range<u32>) -> usize {
+        match self.list {
+            List::Few { ranks, .. } => {
+                let rest = &ranks[self.at..];
+                rest.iter().take_while(|rank| **rank < window.end).count()
+            }
+            List::Many { record, .. } => {
+                let mut group = self.at;
+                while group < record.groups() && record.last(group) < window.end {
+                    group += 1;
+                }
+                GROUP * (group + 1 - self.at)
+            }
+        }
+    }
+
+    /// Calls `each` with every page of a window whose frequency is above 0, and that frequency.
     #[inline]
     pub fn for_each_within(&mut self, window: &Range<u32>, mut each: impl FnMut(u32, u32)) {
         match self.list {
@@ -92,7 +113,9 @@ impl<'l> Cursor<'l> {
                 let end = start + ranks[start..].partition_point(|rank| *rank < window.end);
                 for (rank, frequency) in ranks[start..end].iter().zip(&self.frequencies[start..end])
                 {
-                    each(*rank, *frequency);
+                    if *frequency > 0 {
+                        each(*rank, *frequency);
+                    }
                 }
                 if end < self.count {
                     return;
@@ -138,8 +161,14 @@ impl<'l> Cursor<'l> {
         if self.unpacked == Some(self.at) {
             return;
         }
-        if let List::Many { record, .. } = self.list {
-            self.count = record.unpack(self.at, &mut self.ranks, &mut self.frequencies);
+        if let List::Many {
+            record,
+            least_class,
+            ..
+        } = self.list
+        {
+            let (ranks, frequencies) = (&mut self.ranks, &mut self.frequencies);
+            self.count = record.unpack(self.at, *least_class, ranks, frequencies);
             self.unpacked = Some(self.at);
             self.entry = 0;
         }

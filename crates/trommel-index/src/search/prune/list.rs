@@ -34,8 +34,12 @@ pub(super) enum List<'a> {
         frequencies: Vec<u32>,
         totals: (u64, u64),
     },
-    /// Of any other: frequencies are those in all blocks.
-    Many { record: Record<'a>, info: TermInfo },
+    /// Of any other: frequencies are those in all blocks, 0 where none of them is of a class of words that passes.
+    Many {
+        record: Record<'a>,
+        info: TermInfo,
+        least_class: u8,
+    },
 }
 
 /// The lists of a segment, one for each term.
@@ -71,7 +75,11 @@ impl<'a> Lists<'a> {
                 let postings = opened.page_postings.as_ref();
                 let record = postings.and_then(|postings| postings.get(number));
                 lists.push(match record {
-                    Some(record) => List::Many { record, info },
+                    Some(record) => List::Many {
+                        record,
+                        info,
+                        least_class: searched.subset.least_class,
+                    },
                     None => few(searched, segment, postings_of(&inverted, &info, path)?)?,
                 });
             }

@@ -44,7 +44,7 @@ fn of_term(
     for (segment, lists) in lists.iter().enumerate() {
         match &lists.lists[term] {
             List::Few { totals, .. } => (df, cf) = (df + totals.0, cf + totals.1),
-            List::Many { record, info } => many.push((segment, record, info)),
+            List::Many { record, info, .. } => many.push((segment, record, info)),
         }
     }
     if !many.is_empty() {

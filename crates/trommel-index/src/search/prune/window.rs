@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::candidates::{Candidates, kept};
+use super::candidates::{Candidates, kept, known};
 use super::cursor::Cursor;
 use super::list::Lists;
 use super::terms::Terms;
+use crate::search::model::TermWeight;
 
 /// Pages of a window.
 pub(super) const WIDTH: usize = if cfg!(test) { 64 } else { 4096 };
@@ -27,7 +28,12 @@ pub(super) struct Room {
     touched: [u64; WIDTH / 64],
     /// By term and place the frequency in all blocks.
     frequencies: Vec<[u8; WIDTH]>,
+    /// Places of pages that may be good enough.
+    places: Vec<u32>,
 }
+
+/// A list with at most so many entries in a window for each page that is looked for is read from end to end there: that is faster.
+const DENSE: usize = 8;
 
 /// The terms of a window, each with what it adds at most: those that make candidates, and those that are looked up for these alone.
 #[derive(Clone, Copy)]
@@ -107,6 +113,7 @@ impl Room {
             sums: vec![0.0; WIDTH],
             touched: [0; WIDTH / 64],
             frequencies: vec![[0; WIDTH]; terms],
+            places: Vec::with_capacity(WIDTH),
         }
     }
 
@@ -123,56 +130,116 @@ impl Room {
     ) {
         let terms = scan.terms;
         let norms = &scan.norms[window.start as usize..window.end as usize];
-        let rest: f64 = looked_up.iter().map(|(bound, _)| bound).sum();
         for (_, term) in adding {
-            let Some((boost, weight)) = terms.weights[*term] else {
-                continue;
-            };
-            let frequencies = &mut self.frequencies[*term];
-            let (sums, touched) = (&mut self.sums, &mut self.touched);
-            cursors[*term].for_each_within(window, |rank, frequency| {
-                let at = (rank - window.start) as usize;
-                sums[at] += boost * weight.score(f64::from(frequency), norms[at]);
-                touched[at / 64] |= 1 << (at % 64);
-                frequencies[at] = kept(frequency);
-            });
+            self.add(terms, *term, &mut cursors[*term], window, norms);
         }
+        let mut rest: f64 = looked_up.iter().map(|(bound, _)| bound).sum();
+        self.places.clear();
         for (word, bits) in self.touched.iter_mut().enumerate() {
             let mut left = std::mem::take(bits);
-            'pages: while left != 0 {
-                let at = 64 * word + left.trailing_zeros() as usize;
+            while left != 0 {
+                let place = 64 * word + left.trailing_zeros() as usize;
                 left &= left - 1;
-                let mut sum = std::mem::take(&mut self.sums[at]);
-                if !terms.reaches(sum + rest, norms[at], floor) {
-                    continue;
+                match terms.reaches(self.sums[place] + rest, norms[place], floor) {
+                    true => self.places.push(place as u32),
+                    false => self.sums[place] = 0.0,
                 }
-                let rank = window.start + at as u32;
-                let mut rest = rest;
-                let start = candidates.frequencies.len();
-                let adding = self.frequencies.iter().map(|of_term| of_term[at]);
-                candidates.frequencies.extend(adding);
-                // The term that may add most first, so that few are looked up.
-                for (bound, term) in looked_up.iter().rev() {
-                    let Some((boost, weight)) = terms.weights[*term] else {
-                        continue;
-                    };
-                    rest = (rest - bound).max(0.0);
-                    let frequency = cursors[*term].find(rank);
-                    candidates.frequencies[start + term] = kept(frequency);
-                    if frequency > 0 {
-                        sum += boost * weight.score(f64::from(frequency), norms[at]);
-                    }
-                    if !terms.reaches(sum + rest, norms[at], floor) {
-                        candidates.frequencies.truncate(start);
-                        continue 'pages;
-                    }
-                }
-                candidates.pages.push((scan.segment as u32, rank));
-                candidates.bounds.push(terms.bound(sum, norms[at]));
             }
         }
-        for (_, term) in adding {
+        // The term that may add most first, so that few are looked up.
+        for (bound, term) in looked_up.iter().rev() {
+            rest = (rest - bound).max(0.0);
+            self.look_up(*term, &mut cursors[*term], window);
+            let Room {
+                sums,
+                frequencies,
+                places,
+                ..
+            } = self;
+            places.retain(|place| {
+                let place = *place as usize;
+                let frequency = known(frequencies[*term][place]);
+                let sum = &mut sums[place];
+                *sum += terms.added(*term, frequency, norms[place]);
+                let reaches = terms.reaches(*sum + rest, norms[place], floor);
+                if !reaches {
+                    *sum = 0.0;
+                }
+                reaches
+            });
+        }
+        for place in self.places.drain(..) {
+            let place = place as usize;
+            let sum = std::mem::take(&mut self.sums[place]);
+            let rank = window.start + place as u32;
+            candidates.pages.push((scan.segment as u32, rank));
+            candidates.bounds.push(terms.bound(sum, norms[place]));
+            let row = self.frequencies.iter().map(|of_term| of_term[place]);
+            candidates.frequencies.extend(row);
+        }
+        for (_, term) in adding.iter().chain(looked_up) {
             self.frequencies[*term].fill(0);
+        }
+    }
+
+    /// Adds what a term adds to the pages of a window.
+    fn add(
+        &mut self,
+        terms: &Terms,
+        term: usize,
+        cursor: &mut Cursor,
+        window: &Range<u32>,
+        norms: &[f64],
+    ) {
+        let Some((boost, weight)) = terms.weights[term] else {
+            return;
+        };
+        // One loop for each formula, so that none asks which one it is for every page.
+        match weight {
+            TermWeight::Bm25(w) => self.add_by(term, cursor, window, |tf, place| {
+                boost * w.score(tf, norms[place])
+            }),
+            TermWeight::Qld(w) => self.add_by(term, cursor, window, |tf, _| boost * w.score(tf)),
+            TermWeight::Qljm(w) => self.add_by(term, cursor, window, |tf, place| {
+                boost * w.score(tf, norms[place])
+            }),
+            TermWeight::Tfidf(w) => self.add_by(term, cursor, window, |tf, place| {
+                boost * w.score(tf, norms[place])
+            }),
+        }
+    }
+
+    #[inline]
+    fn add_by(
+        &mut self,
+        term: usize,
+        cursor: &mut Cursor,
+        window: &Range<u32>,
+        score: impl Fn(f64, usize) -> f64,
+    ) {
+        let frequencies = &mut self.frequencies[term];
+        let (sums, touched) = (&mut self.sums[..WIDTH], &mut self.touched);
+        cursor.for_each_within(window, |rank, frequency| {
+            let place = (rank - window.start) as usize;
+            sums[place] += score(f64::from(frequency), place);
+            touched[place / 64] |= 1 << (place % 64);
+            frequencies[place] = kept(frequency);
+        });
+    }
+
+    /// Finds the frequencies of a term in the pages of `places`; others may come along.
+    fn look_up(&mut self, term: usize, cursor: &mut Cursor, window: &Range<u32>) {
+        let frequencies = &mut self.frequencies[term];
+        match cursor.most_entries_within(window) <= DENSE * self.places.len() {
+            true => cursor.for_each_within(window, |rank, frequency| {
+                frequencies[(rank - window.start) as usize] = kept(frequency);
+            }),
+            false => {
+                for place in &self.places {
+                    let frequency = cursor.find(window.start + place);
+                    frequencies[*place as usize] = kept(frequency);
+                }
+            }
         }
     }
 }
