@@ -9,9 +9,9 @@ use trommel_page::attribute::Count;
 
 use crate::format::columns::{self, Columns};
 use crate::format::error::IndexError;
-use crate::format::extents::Extent;
+use crate::format::extents::{Extent, starts};
 use crate::format::page_postings::{self, LEAST, file_name};
-use crate::format::ranks::Ranks;
+use crate::format::ranks::{Ranks, Start, Starts};
 use crate::format::stored::Stored;
 use crate::format::term_histogram::{self, Counting, Graded, bin, described, graded};
 use crate::format::{guard, part, schema};
@@ -28,12 +28,7 @@ pub(crate) fn write(
 ) -> Result<(), IndexError> {
     let stored = Stored::open(part::blocks(directory, segment))?;
     let columns = Columns::open(&stored)?;
-    let own = |extent: &Extent| extent.segment as usize == segment && extent.count > 0;
-    let numbered = (0u32..).zip(extents).filter(|(_, extent)| own(extent));
-    let mut starts: Vec<(u32, u32)> = numbered
-        .map(|(page, extent)| (extent.first_doc, page))
-        .collect();
-    starts.sort_unstable();
+    let starts = starts(extents, segment);
     let graded = graded();
     let path = directory.join(file_name(segment));
     guard::reading(&stored.path, || {
@@ -72,7 +67,7 @@ fn bins(columns: &Columns, graded: &[Graded], unit: DensityUnit) -> Vec<Vec<u16>
 fn fill(
     writer: &mut page_postings::Writer,
     stored: &Stored,
-    starts: &[(u32, u32)],
+    starts: &[Start],
     bins: &[Vec<u16>],
 ) -> io::Result<()> {
     let field = schema::block_schema().1.terms;
@@ -93,7 +88,7 @@ fn fill(
         histograms.clear();
         let with = IndexRecordOption::WithFreqs;
         let mut postings = inverted.read_block_postings_from_terminfo(&info, with)?;
-        let mut page = Ranks::of(starts);
+        let mut page = Ranks::of(Starts(starts));
         let mut frequency = 0;
         while let Some(last) = postings.docs().last() {
             stored.has(*last)?;

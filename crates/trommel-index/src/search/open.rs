@@ -3,16 +3,15 @@
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock};
+use std::sync::Mutex;
 
 use trommel_page::attribute::PageWord;
 use trommel_page::html::segment;
 use trommel_page::{Block, DensityUnit};
 use trommel_text::{Analyzer, from_word};
 
-use crate::format::docids::{Docids, repeated};
+use crate::format::docids::{Docids, repeated_across};
 use crate::format::error::IndexError;
-use crate::format::extents::Extent;
 use crate::format::layout::Layout;
 use crate::format::ledger::LEDGER;
 use crate::format::manifest::{MANIFEST, Manifest};
@@ -41,7 +40,6 @@ pub struct Index {
     pub(crate) page_fields: PageFields,
     /// Where each page's blocks stand.
     pub(crate) layout: Layout,
-    pub(crate) block_lengths: OnceLock<Vec<u32>>,
     pub(crate) subsets: Subsets,
     pub(crate) open_labels: OpenLabels,
     pub(crate) exhaustive: bool,
@@ -125,7 +123,9 @@ impl Index {
         let mut directories = Vec::with_capacity(paths.len());
         let (mut parts, mut segments) = (Vec::new(), Vec::new());
         let (mut docids, mut extents) = (Docids::default(), Vec::new());
+        let mut firsts = Vec::with_capacity(paths.len());
         for (path, manifest) in paths.iter().zip(manifests) {
+            firsts.push(docids.parts());
             if how == Verify::Whole {
                 verify_whole(path, manifest)?;
             }
@@ -137,12 +137,7 @@ impl Index {
                         .map_err(|_| IndexError::TooManyPages)?,
                     pages: opened.pages,
                 });
-                let base = segments.len() as u32;
-                let moved = opened.extents.iter().map(|extent| Extent {
-                    segment: extent.segment.saturating_add(base),
-                    ..*extent
-                });
-                extents.extend(moved);
+                extents.push((opened.extents, entry.segments.clone()));
                 docids.push(opened.docids);
                 segments.extend(opened.segments);
             }
@@ -151,20 +146,19 @@ impl Index {
                 path: path.clone(),
                 manifest: manifest.clone(),
                 blocks: blocks
-                    .map(|segment: &Segment| segment.columns.num_blocks() as usize)
+                    .map(|segment: &Segment| u64::from(segment.columns.num_blocks()))
                     .sum(),
             });
         }
         if docids.len() >= u32::MAX as usize {
             return Err(IndexError::TooManyPages);
         }
-        let sizes: Vec<u32> = segments.iter().map(|s| s.columns.num_blocks()).collect();
-        let mut layout = Layout::new(extents, &sizes).map_err(|why| IndexError::Damaged {
-            path: place.join(part::FOLDER),
-            why,
-        })?;
+        let mut layout = Layout::new(extents)?;
+        if how == Verify::Whole {
+            layout.verify()?;
+        }
         if paths.len() > 1 {
-            layout.repeated = repeated(&docids);
+            layout.repeated = repeated_across(&docids, &firsts);
         }
         Ok(Index {
             analyzer,
@@ -177,7 +171,6 @@ impl Index {
             docids,
             page_fields: schema::page_schema().1,
             layout,
-            block_lengths: OnceLock::new(),
             subsets: Mutex::new(Recent::new(KEPT_SUBSETS)),
             exhaustive: false,
             manifest,
@@ -269,7 +262,7 @@ impl Index {
 
     /// Those blocks of a page whose numbers are in a range, as far as there are any.
     pub fn page_blocks_in(&self, page: u32, range: Range<u32>) -> Result<Vec<Block>, IndexError> {
-        let Some((segment, docs)) = self.page_docs(page) else {
+        let Some((segment, docs)) = self.page_docs(page)? else {
             return Ok(Vec::new());
         };
         let at = |number: u32| docs.start.saturating_add(number).min(docs.end);
@@ -293,7 +286,7 @@ impl Index {
     /// # Errors
     /// [`IndexError::Damaged`] if they cannot be read.
     pub fn page_counts(&self, page: u32) -> Result<Vec<Block>, IndexError> {
-        let Some((segment, docs)) = self.page_docs(page) else {
+        let Some((segment, docs)) = self.page_docs(page)? else {
             return Ok(Vec::new());
         };
         guard::reading(&segment.stored.path, || {
@@ -301,11 +294,20 @@ impl Index {
         })
     }
 
-    /// The segment of a page, and its blocks there.
-    fn page_docs(&self, page: u32) -> Option<(&Segment, Range<u32>)> {
-        let extent = self.layout.extent(page);
-        let segment = self.segments.get(extent.segment as usize)?;
-        Some((segment, extent.first_doc..extent.first_doc + extent.count))
+    /// The segment of a page, and its blocks there; none for one without blocks.
+    ///
+    /// # Errors
+    /// [`IndexError::Damaged`] if they cannot be there.
+    pub(crate) fn page_docs(
+        &self,
+        page: u32,
+    ) -> Result<Option<(&Segment, Range<u32>)>, IndexError> {
+        let extent = self.layout.extent(page)?;
+        let docs = extent.first_doc..extent.first_doc.saturating_add(extent.count);
+        let segment = self.segments.get(extent.segment as usize);
+        Ok(segment
+            .filter(|_| extent.count > 0)
+            .map(|segment| (segment, docs)))
     }
 
     /// The number of the page with a docid, which may be given as runs have it, too ([`trommel_text::to_word`]); of several pages that
