@@ -243,7 +243,10 @@ fn check_content(
     (counts.terms, counts.words) = (0, 0);
     for segment in &index.segments {
         let path = &segment.stored.path;
-        let sums = guard::reading(path, || Ok(segment.columns.sums()));
+        let sums = guard::reading(path, || {
+            segment.columns.open_all()?;
+            segment.columns.sums()
+        });
         let (terms, words) = match sums {
             Ok(sums) => sums,
             Err(error) => {

@@ -32,7 +32,7 @@ pub(crate) fn write(
     let graded = graded();
     let path = directory.join(file_name(segment));
     guard::reading(&stored.path, || {
-        let bins = bins(&columns, &graded, unit);
+        let bins = bins(&columns, &graded, unit)?;
         page_postings::write(&path, &described(&graded), |writer| {
             fill(writer, &stored, &starts, &bins)
         })
@@ -40,7 +40,11 @@ pub(crate) fn write(
 }
 
 /// For each graded attribute the bin of every block.
-fn bins(columns: &Columns, graded: &[Graded], unit: DensityUnit) -> Vec<Vec<u16>> {
+fn bins(
+    columns: &Columns,
+    graded: &[Graded],
+    unit: DensityUnit,
+) -> Result<Vec<Vec<u16>>, IndexError> {
     let of_one = |one: &Graded| {
         let mut bins = Vec::with_capacity(columns.num_blocks() as usize);
         let (mut numerators, mut denominators) = (Vec::new(), Vec::new());
@@ -49,17 +53,20 @@ fn bins(columns: &Columns, graded: &[Graded], unit: DensityUnit) -> Vec<Vec<u16>
                 values.resize(count, 1);
                 match wanted.of_unit(unit) {
                     Count::Stored(column) => columns.read(column, first, values),
-                    _ => values.fill(1),
+                    _ => {
+                        values.fill(1);
+                        Ok(())
+                    }
                 }
             };
-            read(one.number.0, &mut numerators);
-            read(one.number.1, &mut denominators);
+            read(one.number.0, &mut numerators)?;
+            read(one.number.1, &mut denominators)?;
             let pairs = numerators.iter().zip(&denominators);
             bins.extend(
                 pairs.map(|(numerator, denominator)| bin(*numerator, *denominator, one.steps)),
             );
         }
-        bins
+        Ok(bins)
     };
     graded.iter().map(of_one).collect()
 }

@@ -106,9 +106,8 @@ impl Layout {
     /// [`IndexError::Damaged`] if they do not.
     pub fn verify(&self) -> Result<(), IndexError> {
         let verify = || {
-            let parts = self.parts.iter().enumerate();
-            let verify = |(number, part)| self.verify_part(part).map_err(|why| (number, why));
-            parts.map(verify).collect()
+            let mut parts = self.parts.iter().enumerate();
+            parts.try_for_each(|(number, part)| self.verify_part(part).map_err(|why| (number, why)))
         };
         match self.verified.get_or_init(verify) {
             Ok(()) => Ok(()),

@@ -151,7 +151,11 @@ impl Prepared {
     fn passing(&self, chunk: &Chunk) -> Mask {
         match self {
             Prepared::Compare(PreparedValue::Number(count, None), compared) => {
-                Mask::of_each(&chunk.counts[*count], |value| compared.holds((*value, 1)))
+                let known = compared.known.as_slice();
+                let known = |value: &u32| known.get(*value as usize).copied();
+                let holds =
+                    |value: &u32| known(value).unwrap_or_else(|| compared.holds((*value, 1)));
+                Mask::of_each(&chunk.counts[*count], holds)
             }
             other => Mask::of(chunk.count, |at| other.holds(chunk, at)),
         }
@@ -375,8 +379,7 @@ impl Index {
     pub(crate) fn tags(&self) -> Result<Vec<Vec<String>>, IndexError> {
         let of_segment = |segment: &Segment| {
             let path = &segment.stored.path;
-            let tags = || segment.columns.tags().map_err(IndexError::io(path));
-            guard::reading(path, tags)
+            guard::reading(path, || segment.columns.tags())
         };
         self.segments.iter().map(of_segment).collect()
     }
@@ -429,12 +432,12 @@ impl Index {
             for (values, wanted) in chunk.counts.iter_mut().zip(&wanted.counts) {
                 values.resize(count, 0);
                 if let Count::Stored(column) = wanted {
-                    columns.read(column, first, values);
+                    columns.read(column, first, values)?;
                 }
             }
             if wanted.tags {
                 chunk.tags.resize(count, 0);
-                columns.read_tags(first, &mut chunk.tags);
+                columns.read_tags(first, &mut chunk.tags)?;
             }
             Ok(())
         })?;

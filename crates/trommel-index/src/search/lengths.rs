@@ -16,8 +16,7 @@ impl Index {
             let of_segment = &mut lengths[self.layout.base(number) as usize..];
             let of_segment = &mut of_segment[..segment.columns.num_blocks() as usize];
             guard::reading(&segment.stored.path, || {
-                segment.columns.read_num_terms(0, of_segment);
-                Ok(())
+                segment.columns.read_num_terms(0, of_segment)
             })?;
         }
         Ok(lengths)
@@ -37,8 +36,7 @@ impl Index {
             for (first, count) in chunks(segment.columns.num_blocks()) {
                 let lengths = &mut lengths[..count];
                 guard::reading(&segment.stored.path, || {
-                    segment.columns.read_num_terms(first, lengths);
-                    Ok(())
+                    segment.columns.read_num_terms(first, lengths)
                 })?;
                 for (doc, length) in (first..).zip(lengths) {
                     if doc >= ranks.end {
@@ -58,7 +56,7 @@ impl Index {
     pub fn page_word_counts(&self, page: u32) -> Result<Vec<u32>, IndexError> {
         let words = attribute::words_column();
         self.page_values(page, |columns, first, values| {
-            columns.read(words, first, values);
+            columns.read(words, first, values)
         })
     }
 
@@ -73,15 +71,14 @@ impl Index {
     fn page_values(
         &self,
         page: u32,
-        read: impl FnOnce(&Columns, u32, &mut [u32]),
+        read: impl FnOnce(&Columns, u32, &mut [u32]) -> Result<(), IndexError>,
     ) -> Result<Vec<u32>, IndexError> {
         let Some((segment, docs)) = self.page_docs(page)? else {
             return Ok(Vec::new());
         };
         let mut values = vec![0; docs.len()];
         guard::reading(&segment.stored.path, || {
-            read(&segment.columns, docs.start, &mut values);
-            Ok(())
+            read(&segment.columns, docs.start, &mut values)
         })?;
         Ok(values)
     }

@@ -1,6 +1,7 @@
 //! Searching an open index under filters.
 
 pub(crate) mod boolean;
+pub(crate) mod cache;
 pub(crate) mod explain;
 pub(crate) mod expression;
 pub(crate) mod facets;

@@ -20,6 +20,7 @@ use crate::format::part::{self, Part, Segment};
 use crate::format::schema::{self, BlockFields, PageFields};
 use crate::format::sum::{self, Verify};
 use crate::format::{guard, labels};
+use crate::search::cache::Cache;
 use crate::search::open_labels::{OpenLabels, Opening, open};
 use crate::search::recent::Recent;
 use crate::search::subset::{KEPT_SUBSETS, Subsets};
@@ -41,6 +42,8 @@ pub struct Index {
     /// Where each page's blocks stand.
     pub(crate) layout: Layout,
     pub(crate) subsets: Subsets,
+    /// Where statistics of filters are kept for other processes, if that was asked for.
+    pub(crate) cache: Option<Cache>,
     pub(crate) open_labels: OpenLabels,
     pub(crate) exhaustive: bool,
 }
@@ -172,6 +175,7 @@ impl Index {
             page_fields: schema::page_schema().1,
             layout,
             subsets: Mutex::new(Recent::new(KEPT_SUBSETS)),
+            cache: None,
             exhaustive: false,
             manifest,
         })
@@ -270,9 +274,7 @@ impl Index {
             .map(|doc| {
                 let stored = segment.stored.document(doc)?;
                 let path = &segment.stored.path;
-                let block = guard::reading(path, || {
-                    segment.columns.block(doc).map_err(IndexError::io(path))
-                })?;
+                let block = guard::reading(path, || segment.columns.block(doc))?;
                 Ok(Block {
                     text: stored.text(self.block_fields.text).to_owned(),
                     ..block
@@ -290,7 +292,7 @@ impl Index {
             return Ok(Vec::new());
         };
         guard::reading(&segment.stored.path, || {
-            Ok(docs.map(|doc| segment.columns.counts(doc)).collect())
+            docs.map(|doc| segment.columns.counts(doc)).collect()
         })
     }
 

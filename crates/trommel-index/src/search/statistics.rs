@@ -77,8 +77,22 @@ impl Index {
         if let Some(subset) = slot.as_ref() {
             return Ok(Arc::clone(subset));
         }
-        let subset = Arc::new(read(self, filter, weights)?);
+        let subset = Arc::new(self.kept_or_read(filter, weights)?);
         *slot = Some(Arc::clone(&subset));
+        Ok(subset)
+    }
+
+    /// The statistics of the index under a filter and weights: what another process has kept of them, if there is a cache.
+    fn kept_or_read(&self, filter: &Filter, weights: &Weights) -> Result<Subset, IndexError> {
+        self.layout.verify()?;
+        let cache = self.cache.as_ref();
+        if let Some(subset) = cache.and_then(|cache| cache.get(self, filter, weights)) {
+            return Ok(subset);
+        }
+        let subset = read(self, filter, weights)?;
+        if let Some(cache) = cache {
+            cache.put(filter, weights, &subset);
+        }
         Ok(subset)
     }
 
@@ -112,7 +126,6 @@ impl Index {
 
 /// Judges and weighs all blocks.
 fn read(index: &Index, filter: &Filter, weights: &Weights) -> Result<Subset, IndexError> {
-    index.layout.verify()?;
     let mut wanted = Wanted::default();
     let judge = Judge::new(index, filter, &mut wanted)?;
     let weigher = match weights.is_one() {
@@ -248,14 +261,14 @@ impl Counting<'_> {
         let mut counted = Counted::default();
         let mut chunk = Chunk::default();
         let (mut lengths, mut weights) = ([0; columns::CHUNK], [0; columns::CHUNK]);
+        let mut weighed = [0; columns::CHUNK];
         for (offset, count) in columns::chunks(count) {
             let first = first + offset;
             let blocks = (first, count);
             self.index
                 .read_chunk(self.wanted, segment, blocks, &mut chunk)?;
             guard::reading(&stored.path, || {
-                columns.read_num_terms(first, &mut lengths[..count]);
-                Ok(())
+                columns.read_num_terms(first, &mut lengths[..count])
             })?;
             let passing = self.judge.passing(&chunk);
             for (at, weight) in weights[..count].iter_mut().enumerate() {
@@ -282,6 +295,7 @@ impl Counting<'_> {
                     kept = kept.get_mut(count / 8..).unwrap_or_default();
                 }
             }
+            counted.add_blocks(&lengths[..count], &weights[..count], &mut weighed);
             let mut at = 0;
             while at < count {
                 let doc = first + at as u32;
@@ -293,7 +307,7 @@ impl Counting<'_> {
                     ranks.seek(doc);
                 }
                 let end = count.min((ranks.end - first) as usize);
-                of_page += counted.add_blocks(&lengths[at..end], &weights[at..end]);
+                of_page += weighed[at..end].iter().sum::<u64>();
                 at = end;
             }
         }
@@ -332,19 +346,23 @@ struct Counted {
 }
 
 impl Counted {
-    /// Adds blocks of a page; gives their lengths together, in grains.
-    fn add_blocks(&mut self, lengths: &[u32], weights: &[u16]) -> u64 {
-        let mut sum = 0;
-        for (length, weight) in lengths.iter().zip(weights) {
-            let (length, weight) = (u64::from(*length), u64::from(*weight));
-            let kept = u64::from(weight > 0);
-            self.kept_blocks += kept;
-            self.kept_terms += length * kept;
-            self.blocks.0 += u64::from(length * weight > 0);
-            sum += length * weight;
+    /// Adds blocks, and gives their lengths in grains. A loop for each sum is one that processors have instructions for.
+    fn add_blocks(&mut self, lengths: &[u32], weights: &[u16], weighed: &mut [u64]) {
+        let both = || lengths.iter().zip(weights);
+        for (weighed, (length, weight)) in weighed.iter_mut().zip(both()) {
+            *weighed = u64::from(*length) * u64::from(*weight);
         }
-        self.blocks.1 += sum;
-        sum
+        let weighed = &weighed[..lengths.len()];
+        let kept = weights.iter().map(|weight| u32::from(*weight > 0));
+        self.kept_blocks += u64::from(kept.sum::<u32>());
+        let terms = both().map(|(length, weight)| match *weight > 0 {
+            true => u64::from(*length),
+            false => 0,
+        });
+        self.kept_terms += terms.sum::<u64>();
+        let with_terms = weighed.iter().map(|weighed| u64::from(*weighed > 0));
+        self.blocks.0 += with_terms.sum::<u64>();
+        self.blocks.1 += weighed.iter().sum::<u64>();
     }
 
     /// Adds what comes behind.
