@@ -18,11 +18,10 @@ use trommel_page::filter::Filter;
 use trommel_page::weight::Weights;
 use trommel_text::Hundredths;
 
+use crate::format::manifest::Manifest;
 use crate::format::term_histogram::Lookup;
 use crate::search::model::Totals;
-use crate::search::open::Index;
-use crate::search::subset::Subset;
-use crate::search::titles::Titles;
+use crate::search::subset::{Subset, Titles};
 
 /// The beginning of a file, with the version of its layout.
 const MAGIC: &[u8; 16] = b"trommel-subset1\n";
@@ -48,40 +47,35 @@ pub(crate) struct Cache {
     warn: Box<dyn Fn(&str) + Send + Sync>,
 }
 
-impl Index {
-    /// Keeps what filters and weights make of the index as files in a directory, which is made when it is first needed, and takes it from
-    /// there where it is, by whatever process it was made. Results are the same. The directory may be removed at any time; it keeps the 32 files
-    /// that were written last, and other indexes may have theirs there as well.
-    ///
-    /// What cannot be read or written there, or is damaged, is no error: `warn` is told, and the index searched without.
-    #[must_use]
-    pub fn with_cache(
-        self,
-        directory: &Path,
-        warn: impl Fn(&str) + Send + Sync + 'static,
-    ) -> Index {
-        // A manifest has the hashes of all files; what attributes mean is the program's.
-        let manifests = self.directories.iter().map(|it| &it.manifest);
-        let manifests = serde_json::to_vec(&manifests.collect::<Vec<_>>());
-        let hash = manifests.map(|json| sha256_of(json.as_slice()));
-        let cache = match hash {
-            Ok(Ok(hash)) => Some(Cache {
-                directory: directory.to_owned(),
-                of: format!("trommel {}, index {hash}", env!("CARGO_PKG_VERSION")),
-                warn: Box::new(warn),
-            }),
-            _ => None,
-        };
-        Index { cache, ..self }
-    }
+/// How many pages an index has, and what no number of its blocks reaches.
+#[derive(Clone, Copy)]
+pub(crate) struct Bounds {
+    pub pages: usize,
+    pub end: u64,
 }
 
 impl Cache {
-    /// What was kept of a filter and weights; none if there is nothing that can be used.
-    pub fn get(&self, index: &Index, filter: &Filter, weights: &Weights) -> Option<Subset> {
+    /// A cache of the index that has these manifests; none where they cannot be hashed.
+    pub fn of<'m>(
+        directory: &Path,
+        manifests: impl Iterator<Item = &'m Manifest>,
+        warn: Box<dyn Fn(&str) + Send + Sync>,
+    ) -> Option<Cache> {
+        // A manifest has the hashes of all files; what attributes mean is the program's.
+        let json = serde_json::to_vec(&manifests.collect::<Vec<_>>()).ok()?;
+        let hash = sha256_of(json.as_slice()).ok()?;
+        Some(Cache {
+            directory: directory.to_owned(),
+            of: format!("trommel {}, index {hash}", env!("CARGO_PKG_VERSION")),
+            warn,
+        })
+    }
+
+    /// What was kept of a filter and weights; none if there is nothing that can be used for an index of these bounds.
+    pub fn get(&self, bounds: Bounds, filter: &Filter, weights: &Weights) -> Option<Subset> {
         let text = self.text(filter, weights);
         let path = self.path(&text)?;
-        let subset = match read(&path, index, weights, &text) {
+        let subset = match read(&path, bounds, weights, &text) {
             Ok(subset) => subset,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
             Err(error) => {
@@ -185,7 +179,7 @@ fn write(path: &Path, text: &str, subset: &Subset) -> io::Result<()> {
 }
 
 /// Reads what [`write()`] wrote: all of it, to compare its check sum.
-fn read(path: &Path, index: &Index, weights: &Weights, text: &str) -> io::Result<Subset> {
+fn read(path: &Path, bounds: Bounds, weights: &Weights, text: &str) -> io::Result<Subset> {
     let wrong = || io::Error::new(io::ErrorKind::InvalidData, "it is not as it was written");
     let (Some(directory), Some(name)) = (path.parent(), path.file_name()) else {
         return Err(wrong());
@@ -200,11 +194,11 @@ fn read(path: &Path, index: &Index, weights: &Weights, text: &str) -> io::Result
         return Err(wrong());
     }
     let length = content.len();
-    parsed(&bytes.slice(0..length), index, weights, text).ok_or_else(wrong)
+    parsed(&bytes.slice(0..length), bounds, weights, text).ok_or_else(wrong)
 }
 
 /// None if it is of something else, or not for all pages and blocks.
-fn parsed(bytes: &OwnedBytes, index: &Index, weights: &Weights, text: &str) -> Option<Subset> {
+fn parsed(bytes: &OwnedBytes, bounds: Bounds, weights: &Weights, text: &str) -> Option<Subset> {
     let mut rest = bytes.strip_prefix(MAGIC)?;
     let length = take_number(&mut rest)?;
     if take(&mut rest, length)? != text.as_bytes() {
@@ -225,13 +219,13 @@ fn parsed(bytes: &OwnedBytes, index: &Index, weights: &Weights, text: &str) -> O
         kept,
         titles,
     ] = numbers;
-    let (is_one, end) = (weights.is_one(), index.layout.end);
+    let (is_one, end) = (weights.is_one(), bounds.end);
     let is_for_all = match is_one {
         true => kept == 0 || kept == end / 8,
         false => kept == end * 2,
     };
     let has_titles = titles == 1;
-    if pages != index.num_pages() as u64 || !is_for_all || has_titles != weights.weigh_titles() {
+    if pages != bounds.pages as u64 || !is_for_all || has_titles != weights.weigh_titles() {
         return None;
     }
     let lengths = |rest: &mut &[u8]| {
@@ -294,6 +288,7 @@ mod tests {
     use super::*;
     use crate::build::writer::{Provenance, Writer, WriterOptions};
     use crate::format::page_record::PageRecord;
+    use crate::search::open::Index;
     use crate::search::query::Ranking;
 
     /// An index of several segments, each of several tasks, with pages that lie in two of them.

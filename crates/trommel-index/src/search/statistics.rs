@@ -1,5 +1,6 @@
 //! The statistics of an index under a filter.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tantivy::directory::OwnedBytes;
@@ -11,6 +12,7 @@ use crate::format::layout::aligned;
 use crate::format::part::Segment;
 use crate::format::term_histogram::Lookup;
 use crate::format::{columns, guard};
+use crate::search::cache::{Bounds, Cache};
 use crate::search::grain::Grain;
 use crate::search::judge::{Chunk, Judge, Wanted, Weigher};
 use crate::search::model::Totals;
@@ -32,6 +34,22 @@ pub struct Size {
 }
 
 impl Index {
+    /// Keeps what filters and weights make of the index as files in a directory, which is made when it is first needed, and takes it from
+    /// there where it is, by whatever process it was made. Results are the same. The directory may be removed at any time; it keeps the 32
+    /// files that were written last, and other indexes may have theirs there as well.
+    ///
+    /// What cannot be read or written there, or is damaged, is no error: `warn` is told, and the index searched without.
+    #[must_use]
+    pub fn with_cache(
+        self,
+        directory: &Path,
+        warn: impl Fn(&str) + Send + Sync + 'static,
+    ) -> Index {
+        let manifests = self.directories.iter().map(|it| &it.manifest);
+        let cache = Cache::of(directory, manifests, Box::new(warn));
+        Index { cache, ..self }
+    }
+
     /// How much is searched. The manifest of several directories counts repeated pages too.
     ///
     /// # Errors
@@ -86,7 +104,11 @@ impl Index {
     fn kept_or_read(&self, filter: &Filter, weights: &Weights) -> Result<Subset, IndexError> {
         self.layout.verify()?;
         let cache = self.cache.as_ref();
-        if let Some(subset) = cache.and_then(|cache| cache.get(self, filter, weights)) {
+        let bounds = Bounds {
+            pages: self.num_pages(),
+            end: self.layout.end,
+        };
+        if let Some(subset) = cache.and_then(|cache| cache.get(bounds, filter, weights)) {
             return Ok(subset);
         }
         let subset = read(self, filter, weights)?;

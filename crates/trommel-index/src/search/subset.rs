@@ -14,7 +14,6 @@ use crate::search::grain::Grain;
 use crate::search::model::{Formula, Totals};
 use crate::search::query::Unit;
 use crate::search::recent::Recent;
-use crate::search::titles::Titles;
 
 /// The index under a filter.
 pub(crate) struct Subset {
@@ -38,6 +37,23 @@ pub(crate) struct Subset {
     pub known: Mutex<HashMap<String, (u64, u64)>>,
     /// The norms that were asked for last.
     pub norms: Mutex<Option<KnownNorms>>,
+}
+
+/// The titles of all pages under a filter.
+#[derive(Debug, Default)]
+pub(crate) struct Titles {
+    /// By page the title's weight, in hundredths: 0 if it does not pass.
+    pub weights: Vec<u16>,
+    /// By page its indexed terms.
+    pub lengths: Vec<u32>,
+}
+
+impl Titles {
+    /// The length of a page's title in hundredths.
+    pub fn length(&self, page: u32) -> u64 {
+        let page = page as usize;
+        u64::from(self.weights[page]) * u64::from(self.lengths[page])
+    }
 }
 
 pub(crate) struct KnownNorms {

@@ -29,8 +29,7 @@ use crate::search::page_terms::PageTerms;
 use crate::search::query::{Stats, Unit};
 use crate::search::rank::rank_above;
 use crate::search::score::Scratch;
-use crate::search::subset::Subset;
-use crate::search::titles::Titles;
+use crate::search::subset::{Subset, Titles};
 use crate::search::top::DocidOrder;
 use crate::search::view::View;
 

@@ -15,24 +15,8 @@ use crate::format::page_record::PageRecord;
 use crate::format::part::Part;
 use crate::search::expression::Field;
 use crate::search::open::Index;
+use crate::search::subset::Titles;
 use crate::search::threads::in_parallel;
-
-/// The titles of all pages under a filter.
-#[derive(Debug, Default)]
-pub(crate) struct Titles {
-    /// By page the title's weight, in hundredths: 0 if it does not pass.
-    pub weights: Vec<u16>,
-    /// By page its indexed terms.
-    pub lengths: Vec<u32>,
-}
-
-impl Titles {
-    /// The length of a page's title in hundredths.
-    pub fn length(&self, page: u32) -> u64 {
-        let page = page as usize;
-        u64::from(self.weights[page]) * u64::from(self.lengths[page])
-    }
-}
 
 /// What is known of a title besides its text.
 struct TitleFacts<'a> {
