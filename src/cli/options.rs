@@ -49,6 +49,10 @@ pub struct IndexArgs {
     /// Read all of the index first and compare it with its check sums; else only sizes and ends of its files are compared
     #[arg(long)]
     verify: bool,
+    /// Keep what a filter makes of the index in files of this directory, and take it from there the next time: the 32 that were written
+    /// last, of any index. It may be removed at any time
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
 }
 
 impl IndexArgs {
@@ -63,7 +67,11 @@ impl IndexArgs {
             true => Verify::Whole,
             false => Verify::Ends,
         };
-        Index::open_verified(&self.directories()?, how)
+        let index = Index::open_verified(&self.directories()?, how)?;
+        Ok(match &self.cache {
+            Some(directory) => index.with_cache(directory, warn),
+            None => index,
+        })
     }
 }
 

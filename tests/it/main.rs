@@ -16,6 +16,7 @@ mod boilerpipe_reference;
 mod boolean;
 mod brute;
 mod build;
+mod cache;
 mod check;
 mod cli;
 mod cli_features;

@@ -73,6 +73,7 @@ pub fn check(directory: &Path, sources: bool) -> Result<CheckReport, IndexError>
     if problems.is_empty() {
         let checked = guard::reading(directory, || {
             let index = Index::open(directory)?;
+            index.layout.verify()?;
             let mut problems = Vec::new();
             check_content(directory, &index, &mut report, &mut problems);
             Ok(problems)
@@ -236,13 +237,16 @@ fn check_content(
     }
     let mut counts = Counts {
         pages: index.num_pages() as u64,
-        blocks: index.layout.num_blocks as u64,
+        blocks: index.layout.num_blocks,
         ..index.manifest.counts
     };
     (counts.terms, counts.words) = (0, 0);
     for segment in &index.segments {
         let path = &segment.stored.path;
-        let sums = guard::reading(path, || Ok(segment.columns.sums()));
+        let sums = guard::reading(path, || {
+            segment.columns.open_all()?;
+            segment.columns.sums()
+        });
         let (terms, words) = match sums {
             Ok(sums) => sums,
             Err(error) => {

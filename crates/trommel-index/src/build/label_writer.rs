@@ -357,11 +357,12 @@ mod tests {
                 confidences: set.confidences,
                 files: written[number as usize].files.clone(),
             };
-            let open = |blocks: usize| SetOfDirectory::open(directory.path(), &listed, blocks);
+            let open =
+                |blocks: usize| SetOfDirectory::open(directory.path(), &listed, blocks as u64);
             let found = open(labels.len()).unwrap();
-            let is_content = |n: usize| Label::content_if(found.is_content(n));
+            let is_content = |n: usize| Label::content_if(found.is_content(n as u64));
             assert!((0..labels.len()).map(is_content).eq(labels.iter().copied()));
-            let stored = (0..confidences.len()).map(|n| found.confidence(n));
+            let stored = (0..confidences.len() as u64).map(|n| found.confidence(n));
             assert!(stored.eq(confidences.iter().copied()));
             assert_eq!(
                 confidences.len(),

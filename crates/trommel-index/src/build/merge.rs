@@ -126,12 +126,11 @@ fn merge_to(staged: &Path, index: &Index) -> Result<Manifest, IndexError> {
     for page in repeated_pages(index) {
         counts.pages -= 1;
         let blocks = index.layout.blocks(page);
-        counts.blocks -= blocks.len() as u64;
+        counts.blocks -= blocks.end - blocks.start;
         let words = index.page_word_counts(page)?;
         counts.words -= words.into_iter().map(u64::from).sum::<u64>();
-        let lengths = index.block_lengths()?;
-        let lengths = &lengths[blocks.start as usize..blocks.end as usize];
-        counts.terms -= lengths.iter().map(|length| u64::from(*length)).sum::<u64>();
+        let lengths = index.page_block_lengths(page)?;
+        counts.terms -= lengths.into_iter().map(u64::from).sum::<u64>();
     }
     let manifest = Manifest {
         parts,
@@ -240,8 +239,7 @@ fn merge_parts(
         .collect();
 
     docids::write(&directory, pages.iter().map(|page| index.docid(*page)))?;
-    let extents = moved_extents(index, &pages);
-    extents::write(&directory, &extents)?;
+    let extents = moved_extents(index, &pages)?;
 
     // What is not there for a search is not written.
     let leaves_out = all_pages.len() > pages.len();
@@ -253,9 +251,10 @@ fn merge_parts(
     };
     let block_bits = |segment: usize| {
         let size = index.segments[segment].columns.num_blocks();
-        let base = index.layout.segment_base[segment];
-        let gone =
-            (0..size).filter(|doc| index.layout.is_repeated(index.layout.page(base + doc).0));
+        let first_page = index.layout.first_page(segment);
+        let pages = index.layout.starts(segment).pages().enumerate();
+        let gone = pages.filter(|(_, page)| index.layout.is_repeated(first_page + page));
+        let gone = gone.flat_map(|(rank, _)| index.layout.documents(segment, rank));
         leaves_out.then(|| alive(size, gone)).transpose()
     };
     let page_sources: Vec<_> = parts
@@ -269,6 +268,7 @@ fn merge_parts(
         })
         .collect::<Result<_, IndexError>>()?;
     let blocks = extents.iter().map(|extent| extent.count).sum();
+    extents::write(&directory, &extents, usize::from(blocks > 0))?;
     let (pages_merged, blocks_merged) = rayon::join(
         || merge_segments(&directory.join(PAGES), page_sources),
         || match blocks {
@@ -293,16 +293,14 @@ fn merge_parts(
 }
 
 /// Where the blocks of pages stand when their segments, without all other pages, are put in a row.
-fn moved_extents(index: &Index, pages: &[u32]) -> Vec<Extent> {
+fn moved_extents(index: &Index, pages: &[u32]) -> Result<Vec<Extent>, IndexError> {
+    let extents = pages.iter().map(|page| index.layout.extent(*page));
+    let mut extents = extents.collect::<Result<Vec<_>, _>>()?;
     let mut order: Vec<usize> = (0..pages.len()).collect();
-    order.sort_unstable_by_key(|at| {
-        let extent = index.layout.extent(pages[*at]);
-        (extent.segment, extent.first_doc)
-    });
-    let mut extents = vec![Extent::default(); pages.len()];
+    order.sort_unstable_by_key(|at| (extents[*at].segment, extents[*at].first_doc));
     let mut next = 0;
     for at in order {
-        let count = index.layout.extent(pages[at]).count;
+        let count = std::mem::take(&mut extents[at]).count;
         if count > 0 {
             extents[at] = Extent {
                 segment: 0,
@@ -312,7 +310,7 @@ fn moved_extents(index: &Index, pages: &[u32]) -> Vec<Extent> {
             next += count;
         }
     }
-    extents
+    Ok(extents)
 }
 
 /// All documents but some, as tantivy has it.

@@ -9,9 +9,9 @@ use trommel_page::attribute::{self, Count};
 
 use crate::format::columns::{self, Columns};
 use crate::format::error::IndexError;
-use crate::format::extents::Extent;
+use crate::format::extents::{Extent, starts};
 use crate::format::page_postings::{self, Entry, LEAST, file_name};
-use crate::format::ranks::Ranks;
+use crate::format::ranks::{Ranks, Start, Starts};
 use crate::format::stored::Stored;
 use crate::format::term_histogram::{self, Counting, Graded, bin, described, graded};
 use crate::format::word_class::class_of;
@@ -29,17 +29,12 @@ pub(crate) fn write(
 ) -> Result<(), IndexError> {
     let stored = Stored::open(part::blocks(directory, segment))?;
     let columns = Columns::open(&stored)?;
-    let own = |extent: &Extent| extent.segment as usize == segment && extent.count > 0;
-    let numbered = (0u32..).zip(extents).filter(|(_, extent)| own(extent));
-    let mut starts: Vec<(u32, u32)> = numbered
-        .map(|(page, extent)| (extent.first_doc, page))
-        .collect();
-    starts.sort_unstable();
+    let starts = starts(extents, segment);
     let graded = graded();
     let path = directory.join(file_name(segment));
     guard::reading(&stored.path, || {
-        let bins = bins(&columns, &graded, unit);
-        let classes = classes(&columns);
+        let bins = bins(&columns, &graded, unit)?;
+        let classes = classes(&columns)?;
         page_postings::write(&path, &described(&graded), |writer| {
             fill(writer, &stored, &starts, (&bins, &classes))
         })
@@ -47,7 +42,11 @@ pub(crate) fn write(
 }
 
 /// For each graded attribute the bin of every block.
-fn bins(columns: &Columns, graded: &[Graded], unit: DensityUnit) -> Vec<Vec<u16>> {
+fn bins(
+    columns: &Columns,
+    graded: &[Graded],
+    unit: DensityUnit,
+) -> Result<Vec<Vec<u16>>, IndexError> {
     let of_one = |one: &Graded| {
         let mut bins = Vec::with_capacity(columns.num_blocks() as usize);
         let (mut numerators, mut denominators) = (Vec::new(), Vec::new());
@@ -56,37 +55,40 @@ fn bins(columns: &Columns, graded: &[Graded], unit: DensityUnit) -> Vec<Vec<u16>
                 values.resize(count, 1);
                 match wanted.of_unit(unit) {
                     Count::Stored(column) => columns.read(column, first, values),
-                    _ => values.fill(1),
+                    _ => {
+                        values.fill(1);
+                        Ok(())
+                    }
                 }
             };
-            read(one.number.0, &mut numerators);
-            read(one.number.1, &mut denominators);
+            read(one.number.0, &mut numerators)?;
+            read(one.number.1, &mut denominators)?;
             let pairs = numerators.iter().zip(&denominators);
             bins.extend(
                 pairs.map(|(numerator, denominator)| bin(*numerator, *denominator, one.steps)),
             );
         }
-        bins
+        Ok(bins)
     };
     graded.iter().map(of_one).collect()
 }
 
 /// The word class of every block.
-fn classes(columns: &Columns) -> Vec<u8> {
+fn classes(columns: &Columns) -> Result<Vec<u8>, IndexError> {
     let mut classes = Vec::with_capacity(columns.num_blocks() as usize);
     let mut words = Vec::new();
     for (first, count) in columns::chunks(columns.num_blocks()) {
         words.resize(count, 0);
-        columns.read(attribute::words_column(), first, &mut words);
+        columns.read(attribute::words_column(), first, &mut words)?;
         classes.extend(words.iter().map(|words| class_of(*words)));
     }
-    classes
+    Ok(classes)
 }
 
 fn fill(
     writer: &mut page_postings::Writer,
     stored: &Stored,
-    starts: &[(u32, u32)],
+    starts: &[Start],
     (bins, classes): (&[Vec<u16>], &[u8]),
 ) -> io::Result<()> {
     let field = schema::block_schema().1.terms;
@@ -107,7 +109,7 @@ fn fill(
         histograms.clear();
         let with = IndexRecordOption::WithFreqs;
         let mut postings = inverted.read_block_postings_from_terminfo(&info, with)?;
-        let mut page = Ranks::of(starts);
+        let mut page = Ranks::of(Starts(starts));
         let (mut frequency, mut class) = (0, 0);
         while let Some(last) = postings.docs().last() {
             stored.has(*last)?;

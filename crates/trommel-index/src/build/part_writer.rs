@@ -222,7 +222,7 @@ impl PartWriter {
             || {
                 let (records, extents): (Vec<PageRecord>, Vec<Extent>) = pages.into_iter().unzip();
                 docids::write(&directory, records.iter().map(|page| page.docid.as_str()))?;
-                extents::write(&directory, &extents)?;
+                extents::write(&directory, &extents, sizes.len())?;
                 write_pages(&directory.join(PAGES), analyzer, &records)?;
                 let written = labels.map(|labels| labels.finish(Naming::Plain));
                 Ok::<_, IndexError>((written.unwrap_or(Ok(Vec::new()))?, extents))

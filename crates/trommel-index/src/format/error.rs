@@ -200,12 +200,18 @@ pub enum IndexError {
         u32::MAX
     )]
     TooManyPages,
-    /// More blocks than a shard can number.
+    /// More blocks than a segment can number.
+    #[error("more than {} blocks in one segment: write parts more often", u32::MAX)]
+    TooManyBlocks,
+    /// More single blocks than can be ranked.
     #[error(
-        "more than {} blocks in one index: divide the collection into shards",
+        "there are {blocks} blocks, and at most {} can be ranked one by one: rank pages, or search fewer shards at once",
         u32::MAX
     )]
-    TooManyBlocks,
+    TooManyToRank {
+        /// Number of blocks.
+        blocks: u64,
+    },
     /// More steps in a series than can be swept at once.
     #[error("more than {} thresholds in one series: sweep them in parts", u16::MAX - 1)]
     TooManySteps,

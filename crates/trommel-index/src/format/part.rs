@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::format::columns::Columns;
 use crate::format::docids::DocidFile;
 use crate::format::error::IndexError;
-use crate::format::extents::{self, Extent};
+use crate::format::extents::ExtentFile;
 use crate::format::page_postings::{self, PagePostings};
 use crate::format::stored::Stored;
 use crate::format::sum::{self, FileSum, Verify};
@@ -68,7 +68,7 @@ pub(crate) struct Part {
 pub(crate) struct Opened {
     pub pages: Stored,
     pub docids: DocidFile,
-    pub extents: Vec<Extent>,
+    pub extents: ExtentFile,
     pub segments: Vec<Segment>,
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn open(index: &Path, entry: &PartEntry, how: Verify) -> Result<Opene
         path: path.clone(),
         why: why.to_owned(),
     };
-    let (docids, extents) = (DocidFile::open(&path)?, extents::read(&path)?);
+    let (docids, extents) = (DocidFile::open(&path)?, ExtentFile::open(&path)?);
     let pages = Stored::open(path.join(PAGES))?;
     let segments = (0..entry.segments.len())
         .map(|number| {
@@ -108,7 +108,7 @@ pub(crate) fn open(index: &Path, entry: &PartEntry, how: Verify) -> Result<Opene
         })
         .collect::<Result<Vec<_>, IndexError>>()?;
     let count = entry.pages as usize;
-    if [docids.len, extents.len(), pages.reader.max_doc() as usize] != [count; 3] {
+    if [docids.len, extents.pages(), pages.reader.max_doc() as usize] != [count; 3] {
         return Err(damaged("it has not the pages that the manifest counts"));
     }
     let blocks = segments.iter().map(|segment| segment.columns.num_blocks());

@@ -23,7 +23,7 @@ pub(crate) const DATE: &str = "date";
 pub(crate) const DAY: i64 = 86_400;
 
 /// Goes up whenever an index directory written before can no longer be read.
-pub const SCHEMA_VERSION: u32 = 3;
+pub const SCHEMA_VERSION: u32 = 4;
 
 /// Between the terms of an analysed text. No analyzer makes a term with a line feed in it; nothing between two of these is a
 /// word that was left out.

@@ -287,7 +287,7 @@ impl Index {
         let subset = self.subset(&ranking.filter, &ranking.weights)?;
         let size = match ranking.unit {
             Unit::Page => self.num_pages() as u32,
-            Unit::Block => self.layout.num_blocks as u32,
+            Unit::Block => self.layout.end as u32,
         };
         let having = |field: Option<Field>, term: &str| {
             let mut bits = Bits::none(size);
@@ -315,7 +315,7 @@ impl Index {
             .layout
             .blocks(page)
             .filter(|block| subset.passes(*block));
-        passing.for_each(|block| bits.insert(block));
+        passing.for_each(|block| bits.insert(block as u32));
     }
 }
 

@@ -113,9 +113,10 @@ impl Index {
                 (hit.page, u64::from(length.copied().unwrap_or(0)))
             }
             Some(block) => {
-                let id = blocks.start + block;
-                let length = u64::from(self.block_lengths()?[id as usize]);
-                (id, length * u64::from(subset.weight(id)))
+                let id = blocks.start + u64::from(block);
+                let lengths = self.page_block_lengths(hit.page)?;
+                let length = lengths.get(block as usize).copied().map_or(0, u64::from);
+                (id as u32, length * u64::from(subset.weight(id)))
             }
         };
         let length = grain.hundredths(length);

@@ -50,7 +50,7 @@ impl Index {
 
     fn count_tags(
         &self,
-        passes: impl Fn(u32) -> bool,
+        passes: impl Fn(u64) -> bool,
         counts: &mut BTreeMap<String, u64>,
     ) -> Result<(), IndexError> {
         let names = self.tags()?;

@@ -41,9 +41,7 @@ pub(crate) fn gather(
         None => gather_by(index, statistics, unit, term, |block| {
             u32::from(subset.passes(block))
         })?,
-        Some(weights) => gather_by(index, statistics, unit, term, |block| {
-            u32::from(weights[block as usize])
-        })?,
+        Some(_) => gather_by(index, statistics, unit, term, |block| subset.weight(block))?,
     };
     if let (Some(titles), Unit::Page) = (&subset.titles, unit) {
         let of_titles = index.titles_with(term)?.into_iter();
@@ -61,7 +59,7 @@ fn gather_by(
     statistics: Option<&Subset>,
     unit: Unit,
     term: &str,
-    weight: impl Fn(u32) -> u32,
+    weight: impl Fn(u64) -> u32,
 ) -> Result<Gathered, IndexError> {
     let mut found = Gathered::default();
     let mut current = Entry::default();
@@ -130,7 +128,9 @@ impl Gathered {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Posting {
     /// The block, numbered through.
-    pub block: u32,
+    pub block: u64,
+    /// The block in its segment.
+    pub doc: u32,
     /// The page's number, or the block's where blocks are ranked.
     pub id: u32,
     /// Is it the first with this id?
@@ -149,30 +149,29 @@ impl Index {
         mut each: impl FnMut(Posting),
     ) -> Result<(), IndexError> {
         let field = self.block_fields.terms;
-        // The page of the last posting and the end of its blocks: a page is looked up once.
-        let (mut id, mut end) = (0, 0);
-        let mut repeated = false;
-        for (Segment { stored, .. }, &base) in self.segments.iter().zip(&self.layout.segment_base) {
+        for (number, Segment { stored, .. }) in self.segments.iter().enumerate() {
+            let (base, first_page) = (self.layout.base(number), self.layout.first_page(number));
+            // The page of the last posting: a page is looked up once.
+            let mut ranks = self.layout.ranks(number);
+            let (mut id, mut repeated) = (0, false);
             let mut each = |doc: u32, tf: u32| {
-                let block = base + doc;
-                let first = block >= end;
+                let block = base + u64::from(doc);
+                let mut first = doc >= ranks.end;
                 if first {
-                    (id, end) = match unit {
-                        Unit::Block => (block, block + 1),
-                        Unit::Page => {
-                            let (page, blocks) = self.layout.page(block);
-                            (page, blocks.end)
-                        }
-                    };
-                    if self.layout.repeated.is_some() {
-                        repeated = self.layout.is_repeated(self.layout.page(block).0);
-                    }
+                    ranks.seek(doc);
+                    id = first_page + ranks.page();
+                    repeated = self.layout.is_repeated(id);
                 }
                 if repeated {
                     return;
                 }
+                if unit == Unit::Block {
+                    // There are no more blocks than that where single ones are ranked.
+                    (id, first) = (block as u32, true);
+                }
                 each(Posting {
                     block,
+                    doc,
                     id,
                     first,
                     tf,

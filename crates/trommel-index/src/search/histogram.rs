@@ -111,9 +111,10 @@ impl Index {
         let mut histogram = Histogram::new(attribute, &axis);
         let mut wanted = Wanted::default();
         let words = judge::words(&mut wanted);
+        wanted.numbers();
         self.for_each_counts(wanted, |chunk, at| {
-            let number = self.layout.in_page_order(chunk.first + at as u32);
-            let hundredths = u32::from(labels.confidence(number).in_hundredths());
+            let confidence = labels.confidence(chunk.numbers[at]);
+            let hundredths = u32::from(confidence.in_hundredths());
             histogram.add(bin(&axis, hundredths, 100), chunk.counts[words][at]);
         })?;
         Ok(histogram)

@@ -15,6 +15,7 @@ use crate::format::error::{IndexError, or_none};
 use crate::format::part::Segment;
 use crate::format::{columns, guard};
 use crate::search::grain::Grain;
+use crate::search::mask::Mask;
 use crate::search::open::Index;
 use crate::search::open_labels::OpenSet;
 use crate::search::query::Ranking;
@@ -52,6 +53,11 @@ impl Wanted {
         self.tags = true;
     }
 
+    /// Has the number of each block in the order of pages read.
+    pub fn numbers(&mut self) {
+        self.numbers = true;
+    }
+
     /// Has the page of each block read.
     pub fn pages(&mut self) {
         self.pages = true;
@@ -63,7 +69,9 @@ impl Wanted {
 pub(crate) struct Chunk {
     pub segment: usize,
     /// The first block, numbered through.
-    pub first: u32,
+    pub first: u64,
+    /// The first block in its segment.
+    first_doc: u32,
     /// How many blocks.
     pub count: usize,
     /// By [`Wanted::counts`].
@@ -73,7 +81,7 @@ pub(crate) struct Chunk {
     /// The page of each.
     pub pages: Vec<u32>,
     /// The number of each in the order of pages.
-    numbers: Vec<usize>,
+    pub numbers: Vec<u64>,
 }
 
 /// A filter with all that it compares.
@@ -85,7 +93,7 @@ pub(crate) struct Judge {
 
 enum Prepared {
     Content(Arc<OpenSet>),
-    Compare(PreparedValue, Condition),
+    Compare(PreparedValue, Compared),
     /// By segment and number of the tag.
     Tag(Vec<Vec<bool>>),
     /// The pages that pass.
@@ -114,6 +122,16 @@ impl Judge {
         self.passes_all
     }
 
+    /// Which blocks of a chunk pass.
+    pub fn passing(&self, chunk: &Chunk) -> Mask {
+        let mut mask = Mask::of_node(&self.node, &|test| test.passing(chunk));
+        if let Some(pages) = &self.repeated {
+            mask.remove(&Mask::of_each(&chunk.pages, |page| pages.contains(*page)));
+        }
+        mask.keep_first(chunk.count);
+        mask
+    }
+
     /// Does a block of a chunk pass?
     #[inline]
     pub fn passes(&self, chunk: &Chunk, at: usize) -> bool {
@@ -129,20 +147,67 @@ impl Judge {
 }
 
 impl Prepared {
+    /// For which blocks of a chunk it holds.
+    fn passing(&self, chunk: &Chunk) -> Mask {
+        match self {
+            Prepared::Compare(PreparedValue::Number(count, None), compared) => {
+                let known = compared.known.as_slice();
+                let known = |value: &u32| known.get(*value as usize).copied();
+                let holds =
+                    |value: &u32| known(value).unwrap_or_else(|| compared.holds((*value, 1)));
+                Mask::of_each(&chunk.counts[*count], holds)
+            }
+            other => Mask::of(chunk.count, |at| other.holds(chunk, at)),
+        }
+    }
+
     #[inline]
     fn holds(&self, chunk: &Chunk, at: usize) -> bool {
         match self {
             Prepared::Content(set) => set.is_content(chunk.numbers[at]),
-            Prepared::Compare(value, condition) => {
-                let (numerator, denominator) = value.of(chunk, at);
-                condition.holds(&Value::Quotient(numerator, denominator))
-            }
+            Prepared::Compare(value, compared) => compared.holds(value.of(chunk, at)),
             Prepared::Tag(passing) => {
                 let of_segment = &passing[chunk.segment];
                 of_segment.get(chunk.tags[at] as usize) == Some(&true)
             }
             Prepared::Page(pages) => pages.contains(chunk.pages[at]),
         }
+    }
+}
+
+/// A comparison with small numbers made beforehand.
+struct Compared {
+    condition: Condition,
+    /// What all values are divided by, if it is known.
+    denominator: Option<u32>,
+    /// Does it hold for 0, 1, 2, … over the denominator?
+    known: Vec<bool>,
+}
+
+/// Nearly all counts of blocks are smaller.
+const KNOWN: u32 = 256;
+
+impl Compared {
+    fn new(condition: &Condition, denominator: Option<u32>) -> Compared {
+        let known = denominator.into_iter().flat_map(|denominator| {
+            let values = (0..KNOWN).map(move |value| Value::Quotient(value, denominator));
+            values.map(|value| condition.holds(&value))
+        });
+        Compared {
+            condition: condition.clone(),
+            denominator,
+            known: known.collect(),
+        }
+    }
+
+    #[inline]
+    fn holds(&self, (numerator, denominator): (u32, u32)) -> bool {
+        let known = self.known.get(numerator as usize);
+        let known = known.filter(|_| self.denominator == Some(denominator));
+        known.copied().unwrap_or_else(|| {
+            let value = Value::Quotient(numerator, denominator);
+            self.condition.holds(&value)
+        })
     }
 }
 
@@ -166,6 +231,15 @@ impl PreparedValue {
                 let denominator = denominator.map_or(1, |place| chunk.counts[place][at]);
                 (chunk.counts[*numerator][at], denominator)
             }
+        }
+    }
+
+    /// What all values are divided by, if that is one number.
+    fn denominator(&self) -> Option<u32> {
+        match self {
+            PreparedValue::Confidence(_) => Some(100),
+            PreparedValue::Number(_, None) => Some(1),
+            PreparedValue::Number(_, Some(_)) => None,
         }
     }
 
@@ -288,7 +362,8 @@ fn prepared(index: &Index, test: &Test, wanted: &mut Wanted) -> Result<Prepared,
         condition,
     } = comparison;
     if let Some(value) = PreparedValue::new(index, attribute, of.as_deref(), wanted)? {
-        return Ok(Prepared::Compare(value, condition.clone()));
+        let compared = Compared::new(condition, value.denominator());
+        return Ok(Prepared::Compare(value, compared));
     }
     if matches!(attribute.kind, Kind::Tag) {
         wanted.tags = true;
@@ -304,8 +379,7 @@ impl Index {
     pub(crate) fn tags(&self) -> Result<Vec<Vec<String>>, IndexError> {
         let of_segment = |segment: &Segment| {
             let path = &segment.stored.path;
-            let tags = || segment.columns.tags().map_err(IndexError::io(path));
-            guard::reading(path, tags)
+            guard::reading(path, || segment.columns.tags())
         };
         self.segments.iter().map(of_segment).collect()
     }
@@ -327,6 +401,7 @@ impl Index {
         wanted: &Wanted,
         mut each: impl FnMut(&Chunk),
     ) -> Result<(), IndexError> {
+        self.layout.verify()?;
         let mut chunk = Chunk::default();
         for segment in 0..self.segments.len() {
             for (first, count) in columns::chunks(self.segments[segment].columns.num_blocks()) {
@@ -349,19 +424,20 @@ impl Index {
             columns, stored, ..
         } = &self.segments[segment];
         chunk.segment = segment;
-        chunk.first = self.layout.segment_base[segment] + first;
+        chunk.first = self.layout.base(segment) + u64::from(first);
+        chunk.first_doc = first;
         chunk.count = count;
         chunk.counts.resize_with(wanted.counts.len(), Vec::new);
         guard::reading(&stored.path, || {
             for (values, wanted) in chunk.counts.iter_mut().zip(&wanted.counts) {
                 values.resize(count, 0);
                 if let Count::Stored(column) = wanted {
-                    columns.read(column, first, values);
+                    columns.read(column, first, values)?;
                 }
             }
             if wanted.tags {
                 chunk.tags.resize(count, 0);
-                columns.read_tags(first, &mut chunk.tags);
+                columns.read_tags(first, &mut chunk.tags)?;
             }
             Ok(())
         })?;
@@ -379,22 +455,26 @@ impl Index {
             .counts
             .iter()
             .any(|it| matches!(it, Count::WordsBefore | Count::PageWords));
-        let end = chunk.first + chunk.count as u32;
-        let mut block = chunk.first;
-        while block < end {
-            let (page, blocks) = self.layout.page(block);
+        let end = chunk.first_doc + chunk.count as u32;
+        let first_page = self.layout.first_page(chunk.segment);
+        let mut ranks = self.layout.ranks(chunk.segment);
+        let mut doc = chunk.first_doc;
+        while doc < end {
+            ranks.seek(doc);
+            let (page, start) = (first_page + ranks.page(), ranks.first());
+            let number = self.layout.number(page, 0);
             let words: Vec<u32> = match sums {
                 true => self.page_word_counts(page)?,
                 false => Vec::new(),
             };
             let page_words = words.iter().copied().fold(0, u32::saturating_add);
-            let skipped = &words[..words.len().min((block - blocks.start) as usize)];
+            let skipped = &words[..words.len().min((doc - start) as usize)];
             let mut before = skipped.iter().copied().fold(0, u32::saturating_add);
-            while block < end.min(blocks.end) {
-                let (at, position) = ((block - chunk.first) as usize, block - blocks.start);
+            while doc < end.min(ranks.end) {
+                let (at, position) = ((doc - chunk.first_doc) as usize, doc - start);
                 chunk.pages.push(page);
                 if wanted.numbers {
-                    chunk.numbers.push(self.layout.number(page, position));
+                    chunk.numbers.push(number + u64::from(position));
                 }
                 for (values, wanted) in chunk.counts.iter_mut().zip(&wanted.counts) {
                     match wanted {
@@ -406,7 +486,7 @@ impl Index {
                 }
                 let own = words.get(position as usize).copied().unwrap_or(0);
                 before = before.saturating_add(own);
-                block += 1;
+                doc += 1;
             }
         }
         Ok(())

@@ -112,8 +112,8 @@ impl Index {
     pub fn page_verdicts(&self, page: u32, name: &str) -> Result<Verdicts, IndexError> {
         let has_confidences = self.label_set(name)?.confidences;
         let labels = self.labels(name)?;
-        let first = self.layout.number(page, 0);
-        let blocks = || first..first + self.layout.extent(page).count as usize;
+        let (first, count) = (self.layout.number(page, 0), self.layout.extent(page)?.count);
+        let blocks = || first..first.saturating_add(u64::from(count));
         let label = |number| Label::content_if(labels.is_content(number));
         let confidence = |number| labels.confidence(number);
         Ok(Verdicts {

@@ -1,6 +1,7 @@
 //! Searching an open index under filters.
 
 pub(crate) mod boolean;
+pub(crate) mod cache;
 pub(crate) mod explain;
 pub(crate) mod expression;
 pub(crate) mod facets;
@@ -12,9 +13,11 @@ pub(crate) mod hit;
 pub(crate) mod judge;
 pub(crate) mod labels;
 pub(crate) mod lengths;
+pub(crate) mod mask;
 pub mod model;
 pub(crate) mod open;
 pub(crate) mod open_labels;
+pub(crate) mod page_lengths;
 pub(crate) mod page_terms;
 pub(crate) mod pages;
 pub(crate) mod phrase;
@@ -31,6 +34,7 @@ pub(crate) mod statistics;
 pub(crate) mod subset;
 pub(crate) mod sweep;
 pub mod syntax;
+pub(crate) mod threads;
 pub(crate) mod titles;
 pub(crate) mod top;
 pub(crate) mod view;

@@ -3,16 +3,15 @@
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock};
+use std::sync::Mutex;
 
 use trommel_page::attribute::PageWord;
 use trommel_page::html::segment;
 use trommel_page::{Block, DensityUnit};
 use trommel_text::{Analyzer, from_word};
 
-use crate::format::docids::{Docids, repeated};
+use crate::format::docids::{Docids, repeated_across};
 use crate::format::error::IndexError;
-use crate::format::extents::Extent;
 use crate::format::layout::Layout;
 use crate::format::ledger::LEDGER;
 use crate::format::manifest::{MANIFEST, Manifest};
@@ -21,6 +20,7 @@ use crate::format::part::{self, Part, Segment};
 use crate::format::schema::{self, BlockFields, PageFields};
 use crate::format::sum::{self, Verify};
 use crate::format::{guard, labels};
+use crate::search::cache::Cache;
 use crate::search::open_labels::{OpenLabels, Opening, open};
 use crate::search::recent::Recent;
 use crate::search::subset::{KEPT_SUBSETS, Subsets};
@@ -41,8 +41,9 @@ pub struct Index {
     pub(crate) page_fields: PageFields,
     /// Where each page's blocks stand.
     pub(crate) layout: Layout,
-    pub(crate) block_lengths: OnceLock<Vec<u32>>,
     pub(crate) subsets: Subsets,
+    /// Where statistics of filters are kept for other processes, if that was asked for.
+    pub(crate) cache: Option<Cache>,
     pub(crate) open_labels: OpenLabels,
     pub(crate) exhaustive: bool,
 }
@@ -125,7 +126,9 @@ impl Index {
         let mut directories = Vec::with_capacity(paths.len());
         let (mut parts, mut segments) = (Vec::new(), Vec::new());
         let (mut docids, mut extents) = (Docids::default(), Vec::new());
+        let mut firsts = Vec::with_capacity(paths.len());
         for (path, manifest) in paths.iter().zip(manifests) {
+            firsts.push(docids.parts());
             if how == Verify::Whole {
                 verify_whole(path, manifest)?;
             }
@@ -137,12 +140,7 @@ impl Index {
                         .map_err(|_| IndexError::TooManyPages)?,
                     pages: opened.pages,
                 });
-                let base = segments.len() as u32;
-                let moved = opened.extents.iter().map(|extent| Extent {
-                    segment: extent.segment.saturating_add(base),
-                    ..*extent
-                });
-                extents.extend(moved);
+                extents.push((opened.extents, entry.segments.clone()));
                 docids.push(opened.docids);
                 segments.extend(opened.segments);
             }
@@ -151,20 +149,19 @@ impl Index {
                 path: path.clone(),
                 manifest: manifest.clone(),
                 blocks: blocks
-                    .map(|segment: &Segment| segment.columns.num_blocks() as usize)
+                    .map(|segment: &Segment| u64::from(segment.columns.num_blocks()))
                     .sum(),
             });
         }
         if docids.len() >= u32::MAX as usize {
             return Err(IndexError::TooManyPages);
         }
-        let sizes: Vec<u32> = segments.iter().map(|s| s.columns.num_blocks()).collect();
-        let mut layout = Layout::new(extents, &sizes).map_err(|why| IndexError::Damaged {
-            path: place.join(part::FOLDER),
-            why,
-        })?;
+        let mut layout = Layout::new(extents)?;
+        if how == Verify::Whole {
+            layout.verify()?;
+        }
         if paths.len() > 1 {
-            layout.repeated = repeated(&docids);
+            layout.repeated = repeated_across(&docids, &firsts);
         }
         Ok(Index {
             analyzer,
@@ -177,8 +174,8 @@ impl Index {
             docids,
             page_fields: schema::page_schema().1,
             layout,
-            block_lengths: OnceLock::new(),
             subsets: Mutex::new(Recent::new(KEPT_SUBSETS)),
+            cache: None,
             exhaustive: false,
             manifest,
         })
@@ -269,7 +266,7 @@ impl Index {
 
     /// Those blocks of a page whose numbers are in a range, as far as there are any.
     pub fn page_blocks_in(&self, page: u32, range: Range<u32>) -> Result<Vec<Block>, IndexError> {
-        let Some((segment, docs)) = self.page_docs(page) else {
+        let Some((segment, docs)) = self.page_docs(page)? else {
             return Ok(Vec::new());
         };
         let at = |number: u32| docs.start.saturating_add(number).min(docs.end);
@@ -277,9 +274,7 @@ impl Index {
             .map(|doc| {
                 let stored = segment.stored.document(doc)?;
                 let path = &segment.stored.path;
-                let block = guard::reading(path, || {
-                    segment.columns.block(doc).map_err(IndexError::io(path))
-                })?;
+                let block = guard::reading(path, || segment.columns.block(doc))?;
                 Ok(Block {
                     text: stored.text(self.block_fields.text).to_owned(),
                     ..block
@@ -293,19 +288,28 @@ impl Index {
     /// # Errors
     /// [`IndexError::Damaged`] if they cannot be read.
     pub fn page_counts(&self, page: u32) -> Result<Vec<Block>, IndexError> {
-        let Some((segment, docs)) = self.page_docs(page) else {
+        let Some((segment, docs)) = self.page_docs(page)? else {
             return Ok(Vec::new());
         };
         guard::reading(&segment.stored.path, || {
-            Ok(docs.map(|doc| segment.columns.counts(doc)).collect())
+            docs.map(|doc| segment.columns.counts(doc)).collect()
         })
     }
 
-    /// The segment of a page, and its blocks there.
-    fn page_docs(&self, page: u32) -> Option<(&Segment, Range<u32>)> {
-        let extent = self.layout.extent(page);
-        let segment = self.segments.get(extent.segment as usize)?;
-        Some((segment, extent.first_doc..extent.first_doc + extent.count))
+    /// The segment of a page, and its blocks there; none for one without blocks.
+    ///
+    /// # Errors
+    /// [`IndexError::Damaged`] if they cannot be there.
+    pub(crate) fn page_docs(
+        &self,
+        page: u32,
+    ) -> Result<Option<(&Segment, Range<u32>)>, IndexError> {
+        let extent = self.layout.extent(page)?;
+        let docs = extent.first_doc..extent.first_doc.saturating_add(extent.count);
+        let segment = self.segments.get(extent.segment as usize);
+        Ok(segment
+            .filter(|_| extent.count > 0)
+            .map(|segment| (segment, docs)))
     }
 
     /// The number of the page with a docid, which may be given as runs have it, too ([`trommel_text::to_word`]); of several pages that

@@ -15,14 +15,14 @@ use crate::format::sum::Verify;
 /// The labels of one extractor, open for reading.
 pub(crate) struct OpenSet {
     /// For each directory the number of its first block and its labels.
-    pub directories: Vec<(usize, SetOfDirectory)>,
+    pub directories: Vec<(u64, SetOfDirectory)>,
 }
 
 impl OpenSet {
     /// The labels of the directory that has a block, and the block's number there. Blocks are numbered through in (page, block)
     /// order.
     #[inline]
-    fn find(&self, number: usize) -> Option<(&SetOfDirectory, usize)> {
+    fn find(&self, number: u64) -> Option<(&SetOfDirectory, u64)> {
         let mut directories = self.directories.iter().rev();
         let (first, labels) = directories.find(|(first, _)| *first <= number)?;
         Some((labels, number - first))
@@ -30,14 +30,14 @@ impl OpenSet {
 
     /// Is a block content?
     #[inline]
-    pub fn is_content(&self, number: usize) -> bool {
+    pub fn is_content(&self, number: u64) -> bool {
         let found = self.find(number);
         found.is_some_and(|(labels, number)| labels.is_content(number))
     }
 
     /// The confidence of a block; 0 in a set without confidences.
     #[inline]
-    pub fn confidence(&self, number: usize) -> Confidence {
+    pub fn confidence(&self, number: u64) -> Confidence {
         let found = self.find(number);
         found.map_or(Confidence::default(), |(labels, number)| {
             labels.confidence(number)
@@ -52,9 +52,9 @@ pub(crate) struct SetOfDirectory {
 }
 
 impl SetOfDirectory {
-    pub fn open(index: &Path, set: &LabelSet, num_blocks: usize) -> Result<Self, Broken> {
+    pub fn open(index: &Path, set: &LabelSet, num_blocks: u64) -> Result<Self, Broken> {
         let folder = index.join(FOLDER);
-        let open = |ending: &str, length: usize| {
+        let open = |ending: &str, length: u64| {
             let broken = |path: &Path, why: String| Broken {
                 path: path.to_owned(),
                 why,
@@ -77,7 +77,7 @@ impl SetOfDirectory {
             let bytes = bytes.map_err(|error| wrong(&error))?.read_bytes();
             let bytes = bytes.map_err(|error| wrong(&error))?;
             let count = bytes.first_chunk().map(|count| u64::from_le_bytes(*count));
-            if count != Some(num_blocks as u64) || bytes.len() != 8 + length {
+            if count != Some(num_blocks) || (bytes.len() as u64).checked_sub(8) != Some(length) {
                 return Err(broken(&path, format!("it is not for {num_blocks} blocks")));
             }
             Ok(bytes)
@@ -89,17 +89,17 @@ impl SetOfDirectory {
         })
     }
 
-    pub fn is_content(&self, number: usize) -> bool {
-        self.bits
-            .get(8 + number / 8)
+    pub fn is_content(&self, number: u64) -> bool {
+        let byte = usize::try_from(number / 8).ok();
+        byte.and_then(|byte| self.bits.get(byte.checked_add(8)?))
             .is_some_and(|byte| byte >> (number % 8) & 1 == 1)
     }
 
-    pub fn confidence(&self, number: usize) -> Confidence {
-        let byte = self
-            .confidences
-            .as_ref()
-            .and_then(|of| of.get(number.checked_add(8)?));
+    pub fn confidence(&self, number: u64) -> Confidence {
+        let at = number
+            .checked_add(8)
+            .and_then(|at| usize::try_from(at).ok());
+        let byte = self.confidences.as_ref().and_then(|of| of.get(at?));
         byte.map_or(Confidence::default(), |byte| Confidence::hundredths(*byte))
     }
 }
@@ -164,5 +164,5 @@ pub(crate) struct Opening {
     pub path: PathBuf,
     pub manifest: Manifest,
     /// Number of its blocks.
-    pub blocks: usize,
+    pub blocks: u64,
 }

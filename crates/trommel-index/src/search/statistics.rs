@@ -1,23 +1,27 @@
 //! The statistics of an index under a filter.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rayon::prelude::*;
+use tantivy::directory::OwnedBytes;
 use trommel_page::filter::Filter;
 use trommel_page::weight::{Unweighable, Weights};
 
-use crate::format::columns;
 use crate::format::error::IndexError;
+use crate::format::layout::aligned;
 use crate::format::part::Segment;
 use crate::format::term_histogram::Lookup;
 use crate::format::word_class::least_class;
+use crate::format::{columns, guard};
+use crate::search::cache::{Bounds, Cache};
 use crate::search::grain::Grain;
 use crate::search::judge::{Chunk, Judge, Wanted, Weigher};
 use crate::search::model::Totals;
 use crate::search::open::Index;
-use crate::search::query::Stats;
+use crate::search::page_lengths::PageLengths;
+use crate::search::query::{Stats, Unit};
 use crate::search::subset::{Kept, Subset, SubsetSlot};
-use crate::search::titles::Titles;
+use crate::search::threads::in_parallel;
 
 /// What is searched of an index.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -31,6 +35,22 @@ pub struct Size {
 }
 
 impl Index {
+    /// Keeps what filters and weights make of the index as files in a directory, which is made when it is first needed, and takes it from
+    /// there where it is, by whatever process it was made. Results are the same. The directory may be removed at any time; it keeps the 32
+    /// files that were written last, and other indexes may have theirs there as well.
+    ///
+    /// What cannot be read or written there, or is damaged, is no error: `warn` is told, and the index searched without.
+    #[must_use]
+    pub fn with_cache(
+        self,
+        directory: &Path,
+        warn: impl Fn(&str) + Send + Sync + 'static,
+    ) -> Index {
+        let manifests = self.directories.iter().map(|it| &it.manifest);
+        let cache = Cache::of(directory, manifests, Box::new(warn));
+        Index { cache, ..self }
+    }
+
     /// How much is searched. The manifest of several directories counts repeated pages too.
     ///
     /// # Errors
@@ -42,6 +62,20 @@ impl Index {
             blocks,
             terms,
         })
+    }
+
+    /// May what is asked for be ranked?
+    ///
+    /// # Errors
+    /// [`IndexError::TooManyToRank`] for single blocks of more than 32 bits number. A ranking keeps some 30 bytes for each, so that
+    /// memory would not do either.
+    pub(crate) fn can_rank(&self, unit: Unit) -> Result<(), IndexError> {
+        match unit == Unit::Block && self.layout.end > u64::from(u32::MAX) {
+            true => Err(IndexError::TooManyToRank {
+                blocks: self.layout.num_blocks,
+            }),
+            false => Ok(()),
+        }
     }
 
     /// What passes a filter in the whole index.
@@ -62,8 +96,26 @@ impl Index {
         if let Some(subset) = slot.as_ref() {
             return Ok(Arc::clone(subset));
         }
-        let subset = Arc::new(read(self, filter, weights)?);
+        let subset = Arc::new(self.kept_or_read(filter, weights)?);
         *slot = Some(Arc::clone(&subset));
+        Ok(subset)
+    }
+
+    /// The statistics of the index under a filter and weights: what another process has kept of them, if there is a cache.
+    fn kept_or_read(&self, filter: &Filter, weights: &Weights) -> Result<Subset, IndexError> {
+        self.layout.verify()?;
+        let cache = self.cache.as_ref();
+        let bounds = Bounds {
+            pages: self.num_pages(),
+            end: self.layout.end,
+        };
+        if let Some(subset) = cache.and_then(|cache| cache.get(bounds, filter, weights)) {
+            return Ok(subset);
+        }
+        let subset = read(self, filter, weights)?;
+        if let Some(cache) = cache {
+            cache.put(filter, weights, &subset);
+        }
         Ok(subset)
     }
 
@@ -90,158 +142,250 @@ impl Index {
 fn read(index: &Index, filter: &Filter, weights: &Weights) -> Result<Subset, IndexError> {
     let mut wanted = Wanted::default();
     let judge = Judge::new(index, filter, &mut wanted)?;
-    if weights.is_one() {
-        let passing = judged(index, &judge, &wanted)?;
-        let passes = |block: u32| passing[(block / 64) as usize] >> (block % 64) & 1;
-        let counted = Counted::new(index, passes)?;
-        let passing = (!judge.passes_all()).then_some(passing);
-        let subset = counted.subset(index, Grain::One, passing, None, None)?;
-        return Ok(Subset {
-            lookup: Lookup::of(filter),
-            least_class: least_class(filter),
-            ..subset
-        });
+    let weigher = match weights.is_one() {
+        true => None,
+        false => Some(Weigher::new(index, weights, &mut wanted)?),
+    };
+    // What is kept of each block: a bit, a weight, or nothing where all pass.
+    let bits = match (&weigher, judge.passes_all()) {
+        (Some(_), _) => 16,
+        (None, false) => 1,
+        (None, true) => 0,
+    };
+    let mut kept = vec![0; index.layout.end as usize / 8 * bits];
+    let tasks = tasks(index, bits, &mut kept);
+    let counting = Counting {
+        index,
+        judge: &judge,
+        weigher: weigher.as_ref(),
+        wanted: &wanted,
+        page_lengths: PageLengths::new(index.num_pages()),
+    };
+    let mut counted = Counted::default();
+    for of_task in in_parallel(tasks, |task| counting.count(task))? {
+        counted.add(of_task);
     }
-    let weigher = Weigher::new(index, weights, &mut wanted)?;
-    let of_blocks = weighed(index, (&judge, &weigher), &wanted, weights)?;
-    let mut counted = Counted::new(index, |block| u64::from(of_blocks[block as usize]))?;
+    if let Some((block, error)) = counted.failed {
+        let (page, blocks) = index.layout.page(block);
+        let name = format!("block {} of '{}'", block - blocks.start, index.docid(page));
+        return Err(IndexError::Weights(Box::new(weights.error(&error, &name))));
+    }
+    let grain = match weigher {
+        None => Grain::One,
+        Some(_) => Grain::Hundredth,
+    };
     let titles = index.titles(filter, weights)?;
-    if let Some(titles) = &titles {
-        for (page, length) in (0..).zip(&mut counted.page_lengths) {
-            *length += titles.length(page);
+    let page_lengths = counting.page_lengths;
+    for page in (0..index.num_pages() as u32).filter(|_| titles.is_some()) {
+        let length = titles.as_ref().map_or(0, |titles| titles.length(page));
+        page_lengths.add(page, length);
+    }
+    let page_lengths = page_lengths.finish().map_err(|(page, length)| {
+        let docid = index.docid(page).to_owned();
+        let length = grain.hundredths(length);
+        IndexError::TooHeavy { docid, length }
+    })?;
+    let with_terms = page_lengths.iter().filter(|length| **length > 0);
+    let pages = with_terms.fold((0, 0), |(num, terms), length| {
+        (num + 1, terms + u64::from(*length))
+    });
+    let totals = |(num, terms): (u64, u64)| Totals {
+        num,
+        terms: grain.hundredths(terms),
+    };
+    let mut kept = Some(OwnedBytes::new(kept));
+    Ok(Subset {
+        passing: kept.take_if(|_| bits == 1),
+        weights: kept.take_if(|_| bits == 16),
+        titles,
+        page_lengths,
+        pages: totals(pages),
+        blocks: totals(counted.blocks),
+        kept_blocks: counted.kept_blocks,
+        kept_terms: counted.kept_terms,
+        lookup: match weigher {
+            None => Lookup::of(filter),
+            Some(_) => None,
+        },
+        least_class: least_class(filter),
+        known: Mutex::default(),
+        norms: Mutex::default(),
+    })
+}
+
+/// Some consecutive blocks of a segment that one thread counts.
+struct Task<'k> {
+    segment: usize,
+    first: u32,
+    count: u32,
+    /// Where to put what is kept of them.
+    kept: &'k mut [u8],
+}
+
+/// Blocks of a task: whole chunks.
+const TASK: u32 = columns::CHUNK as u32 * if cfg!(test) { 1 } else { 256 };
+
+/// All blocks, of each of which so many bits are kept.
+fn tasks<'k>(index: &Index, bits: usize, mut kept: &'k mut [u8]) -> Vec<Task<'k>> {
+    let mut tasks = Vec::new();
+    for (segment, Segment { columns, .. }) in index.segments.iter().enumerate() {
+        let (mut first, blocks) = (0, columns.num_blocks());
+        while first < blocks {
+            let count = TASK.min(blocks - first);
+            let of_task = aligned(count) as usize / 8 * bits;
+            let (of_task, rest) = std::mem::take(&mut kept).split_at_mut(of_task);
+            kept = rest;
+            tasks.push(Task {
+                segment,
+                first,
+                count,
+                kept: of_task,
+            });
+            first += count;
         }
     }
-    counted.subset(index, Grain::Hundredth, None, Some(of_blocks), titles)
+    tasks
 }
 
-/// A bit for each block, numbered through, set where it passes.
-fn judged(index: &Index, judge: &Judge, wanted: &Wanted) -> Result<Vec<u64>, IndexError> {
-    let mut passing = vec![0u64; index.layout.num_blocks.div_ceil(64)];
-    index.for_each_chunk(wanted, |chunk| {
-        for at in 0..chunk.count {
-            let block = chunk.first as usize + at;
-            passing[block / 64] |= u64::from(judge.passes(chunk, at)) << (block % 64);
-        }
-    })?;
-    Ok(passing)
+/// What blocks are counted by.
+struct Counting<'a> {
+    index: &'a Index,
+    judge: &'a Judge,
+    /// None where each block that passes counts 1.
+    weigher: Option<&'a Weigher>,
+    wanted: &'a Wanted,
+    /// In grains.
+    page_lengths: PageLengths,
 }
 
-/// The weight of each block, numbered through, in hundredths; 0 where it does not pass, which is not weighed.
-fn weighed(
-    index: &Index,
-    (judge, weigher): (&Judge, &Weigher),
-    wanted: &Wanted,
-    weights: &Weights,
-) -> Result<Vec<u16>, IndexError> {
-    let mut of_blocks = vec![0u16; index.layout.num_blocks];
-    // The first block that cannot be weighed, whatever the order in which threads find them.
-    let failed: Mutex<Option<(u32, Unweighable)>> = Mutex::default();
-    let mut rest = of_blocks.as_mut_slice();
-    for (segment, Segment { columns, .. }) in index.segments.iter().enumerate() {
-        let (of_segment, after) = rest.split_at_mut(columns.num_blocks() as usize);
-        rest = after;
-        let chunks = of_segment.par_chunks_mut(columns::CHUNK).enumerate();
-        chunks.try_for_each_init(Chunk::default, |chunk, (number, of_chunk)| {
-            let blocks = ((number * columns::CHUNK) as u32, of_chunk.len());
-            index.read_chunk(wanted, segment, blocks, chunk)?;
-            for (at, weight) in of_chunk.iter_mut().enumerate() {
-                if !judge.passes(chunk, at) {
-                    continue;
-                }
-                match weigher.weight(chunk, at) {
-                    Ok(hundredths) => *weight = hundredths,
-                    Err(error) => {
-                        let block = chunk.first + at as u32;
-                        let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
-                        if failed.as_ref().is_none_or(|(first, _)| block < *first) {
-                            *failed = Some((block, error));
-                        }
+impl Counting<'_> {
+    /// Counts some blocks.
+    fn count(&self, task: Task) -> Result<Counted, IndexError> {
+        let Task {
+            segment,
+            first,
+            count,
+            mut kept,
+        } = task;
+        let Segment {
+            columns, stored, ..
+        } = &self.index.segments[segment];
+        let first_page = self.index.layout.first_page(segment);
+        let mut ranks = self.index.layout.ranks(segment);
+        let mut of_page = 0;
+        let mut counted = Counted::default();
+        let mut chunk = Chunk::default();
+        let (mut lengths, mut weights) = ([0; columns::CHUNK], [0; columns::CHUNK]);
+        let mut weighed = [0; columns::CHUNK];
+        for (offset, count) in columns::chunks(count) {
+            let first = first + offset;
+            let blocks = (first, count);
+            self.index
+                .read_chunk(self.wanted, segment, blocks, &mut chunk)?;
+            guard::reading(&stored.path, || {
+                columns.read_num_terms(first, &mut lengths[..count])
+            })?;
+            let passing = self.judge.passing(&chunk);
+            for (at, weight) in weights[..count].iter_mut().enumerate() {
+                *weight = u16::from(passing.contains(at));
+            }
+            match self.weigher {
+                Some(weigher) => {
+                    if let Err((at, error)) = weigh(weigher, &chunk, &mut weights) {
+                        // The first one is told, which may be of another task.
+                        counted.failed = Some((chunk.first + at as u64, error));
+                        return Ok(counted);
                     }
+                    let bytes = weights[..count].iter().flat_map(|it| it.to_le_bytes());
+                    kept.iter_mut()
+                        .zip(bytes)
+                        .for_each(|(kept, byte)| *kept = byte);
+                    kept = kept.get_mut(2 * count..).unwrap_or_default();
+                }
+                None => {
+                    let bytes = passing.bytes();
+                    kept.iter_mut()
+                        .zip(bytes)
+                        .for_each(|(kept, byte)| *kept = byte);
+                    kept = kept.get_mut(count / 8..).unwrap_or_default();
                 }
             }
-            Ok(())
-        })?;
+            counted.add_blocks(&lengths[..count], &weights[..count], &mut weighed);
+            let mut at = 0;
+            while at < count {
+                let doc = first + at as u32;
+                if doc >= ranks.end {
+                    if of_page > 0 {
+                        self.page_lengths.add(first_page + ranks.page(), of_page);
+                    }
+                    of_page = 0;
+                    ranks.seek(doc);
+                }
+                let end = count.min((ranks.end - first) as usize);
+                of_page += weighed[at..end].iter().sum::<u64>();
+                at = end;
+            }
+        }
+        if of_page > 0 {
+            self.page_lengths.add(first_page + ranks.page(), of_page);
+        }
+        Ok(counted)
     }
-    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let Some((block, error)) = failed else {
-        return Ok(of_blocks);
-    };
-    let (page, blocks) = index.layout.page(block);
-    let name = format!("block {} of '{}'", block - blocks.start, index.docid(page));
-    Err(IndexError::Weights(Box::new(weights.error(&error, &name))))
 }
 
-/// What all blocks together count.
+/// Weighs the blocks of a chunk that have a weight.
+///
+/// # Errors
+/// The first that cannot be weighed.
+fn weigh(
+    weigher: &Weigher,
+    chunk: &Chunk,
+    weights: &mut [u16],
+) -> Result<(), (usize, Unweighable)> {
+    let weights = weights[..chunk.count].iter_mut().enumerate();
+    for (at, weight) in weights.filter(|(_, weight)| **weight > 0) {
+        *weight = weigher.weight(chunk, at).map_err(|error| (at, error))?;
+    }
+    Ok(())
+}
+
+/// What some blocks together count.
+#[derive(Default)]
 struct Counted {
-    /// By page, in grains.
-    page_lengths: Vec<u64>,
     /// Blocks with an indexed term, and their lengths in grains.
     blocks: (u64, u64),
     kept_blocks: u64,
     kept_terms: u64,
+    /// The first block that cannot be weighed, numbered through.
+    failed: Option<(u64, Unweighable)>,
 }
 
 impl Counted {
-    /// Counts each block by its weight in grains.
-    fn new(index: &Index, weight: impl Fn(u32) -> u64) -> Result<Counted, IndexError> {
-        let block_lengths = index.block_lengths()?;
-        let mut counted = Counted {
-            page_lengths: Vec::with_capacity(index.num_pages()),
-            blocks: (0, 0),
-            kept_blocks: 0,
-            kept_terms: 0,
-        };
-        for page in 0..index.num_pages() as u32 {
-            let mut of_page = 0;
-            for block in index.layout.blocks(page) {
-                let weight = weight(block);
-                let length = u64::from(block_lengths[block as usize]);
-                let kept = u64::from(weight > 0);
-                counted.kept_blocks += kept;
-                counted.kept_terms += length * kept;
-                counted.blocks.0 += u64::from(length * weight > 0);
-                of_page += length * weight;
-            }
-            counted.blocks.1 += of_page;
-            counted.page_lengths.push(of_page);
+    /// Adds blocks, and gives their lengths in grains. A loop for each sum is one that processors have instructions for.
+    fn add_blocks(&mut self, lengths: &[u32], weights: &[u16], weighed: &mut [u64]) {
+        let both = || lengths.iter().zip(weights);
+        for (weighed, (length, weight)) in weighed.iter_mut().zip(both()) {
+            *weighed = u64::from(*length) * u64::from(*weight);
         }
-        Ok(counted)
+        let weighed = &weighed[..lengths.len()];
+        let kept = weights.iter().map(|weight| u32::from(*weight > 0));
+        self.kept_blocks += u64::from(kept.sum::<u32>());
+        let terms = both().map(|(length, weight)| match *weight > 0 {
+            true => u64::from(*length),
+            false => 0,
+        });
+        self.kept_terms += terms.sum::<u64>();
+        let with_terms = weighed.iter().map(|weighed| u64::from(*weighed > 0));
+        self.blocks.0 += with_terms.sum::<u64>();
+        self.blocks.1 += weighed.iter().sum::<u64>();
     }
 
-    fn subset(
-        self,
-        index: &Index,
-        grain: Grain,
-        passing: Option<Vec<u64>>,
-        weights: Option<Vec<u16>>,
-        titles: Option<Titles>,
-    ) -> Result<Subset, IndexError> {
-        let totals = |(num, terms): (u64, u64)| Totals {
-            num,
-            terms: grain.hundredths(terms),
-        };
-        let with_terms = self.page_lengths.iter().filter(|length| **length > 0);
-        let pages = (with_terms.count() as u64, self.page_lengths.iter().sum());
-        let length = |(page, length): (u32, u64)| {
-            u32::try_from(length).map_err(|_| IndexError::TooHeavy {
-                docid: index.docid(page).to_owned(),
-                length: grain.hundredths(length),
-            })
-        };
-        let page_lengths = (0..).zip(self.page_lengths).map(length);
-        Ok(Subset {
-            passing,
-            weights,
-            titles,
-            page_lengths: page_lengths.collect::<Result<_, _>>()?,
-            pages: totals(pages),
-            blocks: totals(self.blocks),
-            kept_blocks: self.kept_blocks,
-            kept_terms: self.kept_terms,
-            lookup: None,
-            least_class: 0,
-            known: Mutex::default(),
-            norms: Mutex::default(),
-        })
+    /// Adds what comes behind.
+    fn add(&mut self, other: Counted) {
+        self.blocks.0 += other.blocks.0;
+        self.blocks.1 += other.blocks.1;
+        self.kept_blocks += other.kept_blocks;
+        self.kept_terms += other.kept_terms;
+        self.failed = self.failed.take().or(other.failed);
     }
 }

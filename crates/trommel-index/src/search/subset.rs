@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
+use tantivy::directory::OwnedBytes;
 use trommel_page::filter::Filter;
 use trommel_page::weight::Weights;
 
@@ -13,14 +14,14 @@ use crate::search::grain::Grain;
 use crate::search::model::{Formula, Totals};
 use crate::search::query::Unit;
 use crate::search::recent::Recent;
-use crate::search::titles::Titles;
 
 /// The index under a filter.
 pub(crate) struct Subset {
     /// A bit for each block, numbered through, set where it passes; none where all pass, or weights say it.
-    pub passing: Option<Vec<u64>>,
-    /// For each block, numbered through, its weight in hundredths, 0 if it does not pass; none where those that pass count 1.
-    pub weights: Option<Vec<u16>>,
+    pub passing: Option<OwnedBytes>,
+    /// For each block, numbered through, its weight in hundredths as little-endian u16, 0 if it does not pass; none where those that
+    /// pass count 1.
+    pub weights: Option<OwnedBytes>,
     /// The titles, where they count.
     pub titles: Option<Titles>,
     /// Indexed terms in the passing blocks of each page, each by its weight, in [`Subset::grain`]s.
@@ -38,6 +39,23 @@ pub(crate) struct Subset {
     pub known: Mutex<HashMap<String, (u64, u64)>>,
     /// The norms that were asked for last.
     pub norms: Mutex<Option<KnownNorms>>,
+}
+
+/// The titles of all pages under a filter.
+#[derive(Debug, Default)]
+pub(crate) struct Titles {
+    /// By page the title's weight, in hundredths: 0 if it does not pass.
+    pub weights: Vec<u16>,
+    /// By page its indexed terms.
+    pub lengths: Vec<u32>,
+}
+
+impl Titles {
+    /// The length of a page's title in hundredths.
+    pub fn length(&self, page: u32) -> u64 {
+        let page = page as usize;
+        u64::from(self.weights[page]) * u64::from(self.lengths[page])
+    }
 }
 
 pub(crate) struct KnownNorms {
@@ -135,22 +153,27 @@ impl Subset {
 
     /// Does a block, numbered through, count?
     #[inline]
-    pub fn passes(&self, block: u32) -> bool {
+    pub fn passes(&self, block: u64) -> bool {
         if let Some(weights) = &self.weights {
-            return weights[block as usize] > 0;
+            return weight(weights, block) > 0;
         }
         let bits = self.passing.as_ref();
-        bits.is_none_or(|bits| bits[(block / 64) as usize] >> (block % 64) & 1 == 1)
+        bits.is_none_or(|bits| bits[(block / 8) as usize] >> (block % 8) & 1 == 1)
     }
 
     /// How much a block, numbered through, counts, in [`Subset::grain`]s; 0 if it does not pass.
     #[inline]
-    pub fn weight(&self, block: u32) -> u32 {
+    pub fn weight(&self, block: u64) -> u32 {
         match &self.weights {
             None => u32::from(self.passes(block)),
-            Some(weights) => u32::from(weights[block as usize]),
+            Some(weights) => u32::from(weight(weights, block)),
         }
     }
+}
+
+#[inline]
+fn weight(weights: &[u8], block: u64) -> u16 {
+    u16::from_le_bytes(weights.as_chunks().0[block as usize])
 }
 
 /// The statistics of the filters and weights that were asked for last, once they are computed.

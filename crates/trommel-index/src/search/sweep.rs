@@ -17,6 +17,7 @@ use trommel_page::weight::{Sieve, Weights};
 
 use crate::format::columns;
 use crate::format::error::IndexError;
+use crate::format::layout::aligned;
 use crate::format::part::Segment;
 use crate::search::gather::TermPostings;
 use crate::search::grain::Grain;
@@ -29,8 +30,7 @@ use crate::search::query::{Stats, Unit};
 use crate::search::rank::rank_above;
 use crate::search::score::Scratch;
 use crate::search::shared::{Given, SharedStatistics};
-use crate::search::subset::Subset;
-use crate::search::titles::Titles;
+use crate::search::subset::{Subset, Titles};
 use crate::search::top::DocidOrder;
 use crate::search::view::View;
 
@@ -321,13 +321,15 @@ impl Index {
             .map(|filter| Judge::new(self, filter, &mut wanted));
         let judges = judges.collect::<Result<Vec<_>, _>>()?;
         if judges.iter().all(Judge::passes_all) {
-            return Ok(vec![judges.len() as Level; self.layout.num_blocks]);
+            return Ok(vec![judges.len() as Level; self.layout.end as usize]);
         }
-        let mut levels = vec![0; self.layout.num_blocks];
+        self.layout.verify()?;
+        let mut levels = vec![0; self.layout.end as usize];
         let mut rest = levels.as_mut_slice();
         for (segment, Segment { columns, .. }) in self.segments.iter().enumerate() {
-            let (of_segment, after) = rest.split_at_mut(columns.num_blocks() as usize);
+            let (of_segment, after) = rest.split_at_mut(aligned(columns.num_blocks()) as usize);
             rest = after;
+            let of_segment = &mut of_segment[..columns.num_blocks() as usize];
             let chunks = of_segment.par_chunks_mut(columns::CHUNK).enumerate();
             chunks.try_for_each_init(Chunk::default, |chunk, (number, levels)| {
                 let blocks = ((number * columns::CHUNK) as u32, levels.len());
@@ -353,7 +355,11 @@ impl Index {
             if let Some((_, count)) = raw.pages.last_mut() {
                 *count += 1;
             }
-            raw.blocks.push((posting.block, posting.tf));
+            raw.blocks.push((posting.doc, posting.tf));
+            let base = posting.block - u64::from(posting.doc);
+            if raw.bases.last().is_none_or(|(_, last)| *last != base) {
+                raw.bases.push((raw.pages.len() - 1, base));
+            }
             if (read.statistics).is_some_and(|others| others.passes(posting.block)) {
                 others.0 += u64::from(counted != Some(posting.id));
                 others.1 += u64::from(posting.tf);
@@ -396,8 +402,10 @@ const BYTES_PER_POSTING: usize = 40;
 /// The postings of a term.
 #[derive(Debug, Default)]
 struct Raw {
-    /// Blocks, numbered through, with the term's frequency.
+    /// Blocks, numbered as in their segments, with the term's frequency.
     blocks: Vec<(u32, u32)>,
+    /// From which of `pages` on the blocks are of another segment, and the number of its first one.
+    bases: Vec<(usize, u64)>,
     /// Pages with the number of their blocks in `blocks`.
     pages: Vec<(u32, u32)>,
     /// Pages that have it in their titles, with its frequency there.
@@ -504,7 +512,7 @@ impl Sifted {
 
     /// The level of a block, and how much it counts while it passes, in grains. One that counts nothing never passes.
     #[inline]
-    fn of_block(&self, block: u32) -> (Level, u32) {
+    fn of_block(&self, block: u64) -> (Level, u32) {
         let level = self.levels[block as usize];
         match &self.weights {
             None => (level, 1),
@@ -562,10 +570,15 @@ impl TermState {
         };
         let mut entry = 0;
         let mut blocks = raw.blocks.iter();
-        for &(page, count) in &raw.pages {
+        let mut bases = raw.bases.iter().peekable();
+        let mut base = 0;
+        for (number, &(page, count)) in raw.pages.iter().enumerate() {
+            while let Some((_, next)) = bases.next_if(|(first, _)| *first <= number) {
+                base = *next;
+            }
             let mut sum = 0u32;
-            for &(block, tf) in blocks.by_ref().take(count as usize) {
-                let (level, weight) = sifted.of_block(block);
+            for &(doc, tf) in blocks.by_ref().take(count as usize) {
+                let (level, weight) = sifted.of_block(base + u64::from(doc));
                 sum = sum.saturating_add(passing(level, entry, tf.saturating_mul(weight)));
             }
             if !titles.is_empty()
@@ -703,37 +716,39 @@ impl<'a> Sweep<'a> {
             .filter(|last| *last < Level::MAX)
             .ok_or(IndexError::TooManySteps)?;
         let sifted = Sifted::new(index, series)?;
-        let block_lengths = index.block_lengths()?;
-        let mut lengths = vec![0u32; index.num_pages()];
+        let mut lengths = vec![0u64; index.num_pages()];
         let mut leaving: Vec<Vec<(u32, u32)>> = vec![Vec::new(); series.filters.len()];
-        let mut subset = (0, 0);
-        for page in 0..index.num_pages() as u32 {
-            let mut length = 0;
-            let mut add = |level: Level, terms: u32| {
-                if level == 0 || terms == 0 {
-                    return;
-                }
-                length += u64::from(terms);
-                if level <= last {
-                    let of_level = &mut leaving[level as usize];
-                    match of_level.last_mut() {
-                        Some((of, sum)) if *of == page => *sum = sum.saturating_add(terms),
-                        _ => of_level.push((page, terms)),
-                    }
-                }
-            };
-            for block in index.layout.blocks(page) {
-                let (level, weight) = sifted.of_block(block);
-                add(level, block_lengths[block as usize].saturating_mul(weight));
+        let mut add = |page: u32, level: Level, terms: u32| {
+            if level == 0 || terms == 0 {
+                return;
             }
-            if let Some(titles) = sifted.titles() {
+            lengths[page as usize] += u64::from(terms);
+            if level <= last {
+                let of_level = &mut leaving[level as usize];
+                match of_level.last_mut() {
+                    Some((of, sum)) if *of == page => *sum = sum.saturating_add(terms),
+                    _ => of_level.push((page, terms)),
+                }
+            }
+        };
+        index.for_each_length(|page, block, length| {
+            let (level, weight) = sifted.of_block(block);
+            add(page, level, length.saturating_mul(weight));
+        })?;
+        if let Some(titles) = sifted.titles() {
+            for page in 0..index.num_pages() as u32 {
                 let (level, weight) = sifted.of_title(page);
-                add(level, titles.lengths[page as usize].saturating_mul(weight));
+                add(
+                    page,
+                    level,
+                    titles.lengths[page as usize].saturating_mul(weight),
+                );
             }
-            subset.0 += u64::from(length > 0);
-            subset.1 += length;
-            lengths[page as usize] = u32::try_from(length).unwrap_or(u32::MAX);
         }
+        let with_terms = lengths.iter().filter(|length| **length > 0);
+        let subset = (with_terms.count() as u64, lengths.iter().sum::<u64>());
+        let fitting = |length: u64| u32::try_from(length).unwrap_or(u32::MAX);
+        let lengths = lengths.into_iter().map(fitting).collect();
         let terms = terms
             .par_iter()
             .map(|(term, raw)| (term.as_str(), TermState::new(raw, &sifted, 0, last)))

@@ -4,7 +4,8 @@
 //! first on its page, has no links, and its other values are counted as a block's are. It is no result of its own where blocks are
 //! ranked.
 
-use rayon::prelude::*;
+use std::ops::Range;
+
 use trommel_page::attribute::{Attribute, Date, Kind, Place};
 use trommel_page::filter::{Facts, Filter};
 use trommel_page::weight::{Weights, title_block};
@@ -14,23 +15,8 @@ use crate::format::page_record::PageRecord;
 use crate::format::part::Part;
 use crate::search::expression::Field;
 use crate::search::open::Index;
-
-/// The titles of all pages under a filter.
-#[derive(Debug, Default)]
-pub(crate) struct Titles {
-    /// By page the title's weight, in hundredths: 0 if it does not pass.
-    pub weights: Vec<u16>,
-    /// By page its indexed terms.
-    pub lengths: Vec<u32>,
-}
-
-impl Titles {
-    /// The length of a page's title in hundredths.
-    pub fn length(&self, page: u32) -> u64 {
-        let page = page as usize;
-        u64::from(self.weights[page]) * u64::from(self.lengths[page])
-    }
-}
+use crate::search::subset::Titles;
+use crate::search::threads::in_parallel;
 
 /// What is known of a title besides its text.
 struct TitleFacts<'a> {
@@ -66,7 +52,7 @@ impl Facts for TitleFacts<'_> {
 }
 
 /// Titles that one thread reads in a row.
-const CHUNK: usize = 1024;
+const CHUNK: u32 = 1024;
 
 impl Index {
     /// The titles of all pages under a filter; none if the weights do not count titles.
@@ -114,12 +100,13 @@ impl Index {
         none: T,
         make: impl Fn(&Place, &TitleFacts, &str) -> Result<T, IndexError> + Sync,
     ) -> Result<Vec<T>, IndexError> {
-        let pages: Vec<u32> = (0..self.num_pages() as u32).collect();
-        let made = pages.par_chunks(CHUNK).map(|pages| {
-            let title = |page: &u32| self.title(*page, none, &make);
-            pages.iter().map(title).collect::<Result<Vec<_>, _>>()
-        });
-        let made = made.collect::<Result<Vec<_>, IndexError>>()?;
+        let end = self.num_pages() as u32;
+        let starts = (0..end).step_by(CHUNK as usize);
+        let chunks = starts.map(|start| start..end.min(start + CHUNK)).collect();
+        let made = in_parallel(chunks, |pages: Range<u32>| {
+            let titles = pages.map(|page| self.title(page, none, &make));
+            titles.collect::<Result<Vec<_>, IndexError>>()
+        })?;
         Ok(made.into_iter().flatten().collect())
     }
 

@@ -48,10 +48,10 @@ pub(crate) fn best(
                 score,
             },
             Unit::Block => {
-                let (page, blocks) = index.layout.page(id);
+                let (page, blocks) = index.layout.page(id.into());
                 Hit {
                     page,
-                    block: Some(id - blocks.start),
+                    block: Some((u64::from(id) - blocks.start) as u32),
                     score,
                 }
             }

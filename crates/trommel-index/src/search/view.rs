@@ -108,6 +108,7 @@ impl<'a> SearchView<'a> {
 
     /// [`SearchView::new`] for an index whose statistics are not the whole collection's: there may be none.
     pub fn of_part(index: &'a Index, ranking: &Ranking) -> Result<Self, IndexError> {
+        index.can_rank(ranking.unit)?;
         let subset = index.subset(&ranking.filter, &ranking.weights)?;
         let given = ranking.given(index)?;
         let statistics = match given {
@@ -188,13 +189,13 @@ impl View for SearchView<'_> {
                 norms(&mut page_lengths.iter().map(|length| grain.to_f64(*length)))
             }
             (Unit::Block, None) => {
-                let lengths = self.index.block_lengths()?.iter();
-                norms(&mut lengths.map(|length| f64::from(*length)))
+                let lengths = self.index.block_lengths()?.into_iter();
+                norms(&mut lengths.map(f64::from))
             }
-            (Unit::Block, Some(weights)) => {
-                let lengths = self.index.block_lengths()?.iter().zip(weights);
-                norms(&mut lengths.map(|(length, weight)| {
-                    let hundredths = u64::from(*length) * u64::from(*weight);
+            (Unit::Block, Some(_)) => {
+                let lengths = (0..).zip(self.index.block_lengths()?);
+                norms(&mut lengths.map(|(block, length)| {
+                    let hundredths = u64::from(length) * u64::from(self.subset.weight(block));
                     Hundredths::new(hundredths).to_f64()
                 }))
             }

@@ -48,13 +48,13 @@ impl<'l> Exact<'l> {
         matches!(self, Exact::Listed(_))
     }
 
-    /// The frequency in the passing blocks of a page; `documents` are its blocks in the segment, of which `base` is the first.
+    /// The frequency in the passing blocks of a page; `documents` are its blocks in the segment, of which `base` is the number of the segment's first.
     pub fn frequency(
         &mut self,
         searched: &Searched,
         rank: u32,
         documents: &Range<u32>,
-        base: u32,
+        base: u64,
     ) -> u32 {
         let blocks = match self {
             Exact::Listed(cursor) => return cursor.find(rank),
@@ -75,7 +75,7 @@ impl<'l> Exact<'l> {
             if *doc >= documents.end {
                 return frequency;
             }
-            let passes = u32::from(searched.subset.passes(base + doc));
+            let passes = u32::from(searched.subset.passes(base + u64::from(*doc)));
             frequency = frequency.saturating_add(blocks.postings.freqs()[blocks.at] * passes);
             blocks.at += 1;
         }

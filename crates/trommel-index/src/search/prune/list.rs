@@ -164,19 +164,19 @@ pub(super) fn for_each_page(
         ..
     } = *searched;
     let stored = &index.segments[segment].stored;
-    let base = index.layout.segment_base[segment];
+    let base = index.layout.base(segment);
     let mut page = index.layout.ranks(segment);
     let mut found = [0; 2];
     while let Some(last) = postings.docs().last() {
         stored.has(*last).map_err(IndexError::io(&stored.path))?;
         for (&doc, &tf) in postings.docs().iter().zip(postings.freqs()) {
-            let block = base + doc;
-            if block >= page.end {
+            let block = base + u64::from(doc);
+            if doc >= page.end {
                 if found != [0; 2] {
                     each(page.rank, found);
                 }
                 found = [0; 2];
-                page.seek(block);
+                page.seek(doc);
             }
             // Files may be damaged: a sum that does not fit is none that wraps.
             let passing = |subset: &Subset| tf * u32::from(subset.passes(block));

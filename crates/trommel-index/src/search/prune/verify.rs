@@ -72,7 +72,8 @@ fn verify_segment(
         exact.push(Exact::new(searched, segment, lists, list)?);
     }
     let layout = &searched.index.layout;
-    let (base, pages) = (layout.segment_base[segment], layout.pages_of(segment));
+    let (base, first_page) = (layout.base(segment), layout.first_page(segment));
+    let pages = layout.starts(segment);
     let mut frequencies = vec![0; exact.len()];
     'pages: for place in places {
         if !terms.bound_reaches(candidates.bounds[place], best.floor()) {
@@ -80,8 +81,8 @@ fn verify_segment(
         }
         scored.push(candidates.pages[place]);
         let rank = candidates.pages[place].1;
-        let (first, page) = pages[rank as usize];
-        let documents = first - base..first - base + layout.extent(page).count;
+        let page = first_page + pages.page(rank as usize);
+        let documents = layout.documents(segment, rank as usize);
         let norm = norms[page as usize];
         let listed = candidates.of(place);
         let added = |term: usize, frequency: u32| terms.added(term, frequency, norm);
