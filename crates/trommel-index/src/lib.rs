@@ -30,7 +30,8 @@
 //! ```
 //!
 //! [`build()`] makes an index of the files of a collection, [`label()`] adds the verdicts of extractors to one, [`merge()`] makes one of
-//! several; [`Index::open_all`] searches several as one, and [`Index::sweep`] has a step for each of many filters that nest.
+//! several; [`Index::open_all`] searches several as one, and [`Index::sweep`] has a step for each of many filters that nest;
+//! [`Index::with_cache`] keeps what filters make of it for the next process.
 //!
 //! `format` is what an index directory holds and how it is read; `search` opens it and ranks; `build` writes, labels and merges.
 //! A room imports only those before it.

@@ -157,18 +157,13 @@ fn read(index: &Index, filter: &Filter, weights: &Weights) -> Result<Subset, Ind
     let counting = Counting {
         index,
         judge: &judge,
-        weigher: weigher.as_ref(),
+        weigher: weigher.as_ref().map(|weigher| (weigher, weights)),
         wanted: &wanted,
         page_lengths: PageLengths::new(index.num_pages()),
     };
     let mut counted = Counted::default();
     for of_task in in_parallel(tasks, |task| counting.count(task))? {
         counted.add(of_task);
-    }
-    if let Some((block, error)) = counted.failed {
-        let (page, blocks) = index.layout.page(block);
-        let name = format!("block {} of '{}'", block - blocks.start, index.docid(page));
-        return Err(IndexError::Weights(Box::new(weights.error(&error, &name))));
     }
     let grain = match weigher {
         None => Grain::One,
@@ -251,8 +246,8 @@ fn tasks<'k>(index: &Index, bits: usize, mut kept: &'k mut [u8]) -> Vec<Task<'k>
 struct Counting<'a> {
     index: &'a Index,
     judge: &'a Judge,
-    /// None where each block that passes counts 1.
-    weigher: Option<&'a Weigher>,
+    /// What weighs blocks, and by what; none where each that passes counts 1.
+    weigher: Option<(&'a Weigher, &'a Weights)>,
     wanted: &'a Wanted,
     /// In grains.
     page_lengths: PageLengths,
@@ -290,12 +285,14 @@ impl Counting<'_> {
                 *weight = u16::from(passing.contains(at));
             }
             match self.weigher {
-                Some(weigher) => {
-                    if let Err((at, error)) = weigh(weigher, &chunk, &mut weights) {
-                        // The first one is told, which may be of another task.
-                        counted.failed = Some((chunk.first + at as u64, error));
-                        return Ok(counted);
-                    }
+                Some((weigher, by)) => {
+                    weigh(weigher, &chunk, &mut weights).map_err(|(at, error)| {
+                        let block = chunk.first + at as u64;
+                        let (page, blocks) = self.index.layout.page(block);
+                        let docid = self.index.docid(page);
+                        let name = format!("block {} of '{docid}'", block - blocks.start);
+                        IndexError::Weights(Box::new(by.error(&error, &name)))
+                    })?;
                     let bytes = weights[..count].iter().flat_map(|it| it.to_le_bytes());
                     kept.iter_mut()
                         .zip(bytes)
@@ -356,8 +353,6 @@ struct Counted {
     blocks: (u64, u64),
     kept_blocks: u64,
     kept_terms: u64,
-    /// The first block that cannot be weighed, numbered through.
-    failed: Option<(u64, Unweighable)>,
 }
 
 impl Counted {
@@ -386,6 +381,5 @@ impl Counted {
         self.blocks.1 += other.blocks.1;
         self.kept_blocks += other.kept_blocks;
         self.kept_terms += other.kept_terms;
-        self.failed = self.failed.take().or(other.failed);
     }
 }
