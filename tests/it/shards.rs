@@ -544,10 +544,7 @@ fn damaged_shards_are_not_merged() {
     let place = made::place(1, 40, 0);
     assert_eq!(place.run("index --index s c0.warc.gz").code, 0);
     let files = made::files(&place.path("s"));
-    let store = files
-        .iter()
-        .find(|file| file.extension().is_some_and(|it| it == "store"));
-    let path = store.unwrap();
+    let path = files.iter().find(|file| file.ends_with("texts.0")).unwrap();
     let mut bytes = fs::read(path).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
@@ -556,7 +553,7 @@ fn damaged_shards_are_not_merged() {
         "merge --index m s",
         2,
         "",
-        ".store is damaged: it has other bytes",
+        "texts.0 is damaged: it has other bytes",
     );
     assert!(!place.path("m").exists());
 }
