@@ -18,15 +18,15 @@ use crate::format::texts::file::TextFile;
 /// zstd's level: the next ones take twice the time for a few hundredths of the size.
 const LEVEL: i32 = 3;
 
-/// Length from which on a chunk ends with the page. Twice as much makes texts smaller by 1 or 2 in a hundred, and reading a page take twice as
+/// Length from which on a chunk ends with the page. Twice as much makes texts smaller by 2 in a hundred, and reading a page take twice as
 /// long.
-const LONG: usize = if cfg!(test) { 2_000 } else { 1 << 16 };
+const LONG: usize = if cfg!(test) { 2_000 } else { 1 << 15 };
 
 /// Length from which on a chunk ends whether or not the page does.
 const TOO_LONG: usize = if cfg!(test) { 5_000 } else { 1 << 20 };
 
 /// Blocks with which a chunk ends with the page: their numbers are read before a text is.
-const MOST_BLOCKS: u32 = if cfg!(test) { 60 } else { 4096 };
+const MOST_BLOCKS: u32 = if cfg!(test) { 60 } else { 1024 };
 
 /// Length from which on a text is looked for among those that came before. Shorter ones take little more than a pointer would, and
 /// stand anywhere: reading a page would take many chunks.

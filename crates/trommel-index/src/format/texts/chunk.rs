@@ -5,15 +5,13 @@
 //! to last, so that a row of blocks that comes again is a row of no steps; forwards and backwards take turns: 0, -1, 1, -2, 2. Then the
 //! texts, one after another.
 
-use std::ops::Range;
-
 use crate::format::varint;
 
 /// Where a block's text is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Entry {
-    /// Here, from where to where.
-    Own(Range<usize>),
+    /// Here, from where to where among the texts.
+    Own(u32, u32),
     /// It is that of another block, counted from the first of the run.
     Same(u32),
 }
@@ -68,6 +66,8 @@ impl Gathered {
 #[derive(Debug)]
 pub(crate) struct Chunk {
     bytes: Vec<u8>,
+    /// Where the texts begin.
+    texts: usize,
     entries: Vec<Entry>,
 }
 
@@ -81,13 +81,13 @@ impl Chunk {
         }
         let mut entries = Vec::with_capacity(blocks);
         let mut rest = bytes.as_slice();
-        let (mut length, mut next) = (0usize, 0i64);
+        let (mut length, mut next) = (0u32, 0i64);
         for _ in 0..blocks {
             let number = varint::pop(&mut rest)?;
             entries.push(match number % 2 {
                 0 => {
-                    let end = length.checked_add(usize::try_from(number / 2).ok()?)?;
-                    Entry::Own(std::mem::replace(&mut length, end)..end)
+                    let end = length.checked_add(u32::try_from(number / 2).ok()?)?;
+                    Entry::Own(std::mem::replace(&mut length, end), end)
                 }
                 _ => {
                     let turns = number / 2;
@@ -98,26 +98,23 @@ impl Chunk {
                 }
             });
         }
-        if rest.len() != length {
-            return None;
-        }
-        let start = bytes.len() - length;
-        for entry in &mut entries {
-            if let Entry::Own(range) = entry {
-                *range = start + range.start..start + range.end;
-            }
-        }
-        Some(Chunk { bytes, entries })
+        let texts = bytes.len() - rest.len();
+        (rest.len() == length as usize).then_some(Chunk {
+            bytes,
+            texts,
+            entries,
+        })
     }
 
     /// Where the text of a block is, counted from the first of the chunk; none if the block is not here.
     pub fn entry(&self, block: u32) -> Option<Entry> {
-        self.entries.get(block as usize).cloned()
+        self.entries.get(block as usize).copied()
     }
 
-    /// A text that stands here; none if it is no text.
-    pub fn text(&self, range: Range<usize>) -> Option<&str> {
-        std::str::from_utf8(self.bytes.get(range)?).ok()
+    /// The text from one place to another; none if there is none.
+    pub fn text(&self, start: u32, end: u32) -> Option<&str> {
+        let texts = self.bytes.get(self.texts..)?;
+        std::str::from_utf8(texts.get(start as usize..end as usize)?).ok()
     }
 }
 
@@ -141,10 +138,10 @@ mod tests {
         assert_eq!((gathered.blocks(), gathered.len()), (0, 0));
         let chunk = Chunk::read(bytes.clone(), 12).unwrap();
         for (at, text) in (0..).zip(own) {
-            let Some(Entry::Own(range)) = chunk.entry(at) else {
+            let Some(Entry::Own(start, end)) = chunk.entry(at) else {
                 panic!("{at}");
             };
-            assert_eq!(chunk.text(range), Some(text));
+            assert_eq!(chunk.text(start, end), Some(text));
         }
         for (at, block) in (4..).zip(same) {
             assert_eq!(chunk.entry(at), Some(Entry::Same(block)));
@@ -161,9 +158,9 @@ mod tests {
                 let Some(chunk) = Chunk::read(changed, 12) else {
                     continue;
                 };
-                for entry in chunk.entries.clone() {
-                    if let Entry::Own(range) = entry {
-                        let _ = chunk.text(range);
+                for entry in &chunk.entries {
+                    if let Entry::Own(start, end) = entry {
+                        let _ = chunk.text(*start, *end);
                     }
                 }
             }

@@ -21,6 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
+use zstd::bulk::Decompressor;
 use zstd::zstd_safe::get_frame_content_size;
 
 use crate::format::error::IndexError;
@@ -61,7 +62,14 @@ pub(crate) struct Texts {
     chunks: Vec<Line>,
     /// For each run the chunks up to its end.
     runs: Vec<u32>,
-    lately: Mutex<Recent<usize, Arc<Chunk>>>,
+    lately: Mutex<Lately>,
+}
+
+/// What was used lately.
+struct Lately {
+    chunks: Recent<usize, Arc<Chunk>>,
+    /// What decompresses, while nobody has it: a new one takes longer to make than a chunk to read.
+    decompressor: Option<Decompressor<'static>>,
 }
 
 impl Texts {
@@ -92,7 +100,10 @@ impl Texts {
             bytes,
             chunks,
             runs,
-            lately: Mutex::new(Recent::new(KEPT)),
+            lately: Mutex::new(Lately {
+                chunks: Recent::new(KEPT),
+                decompressor: None,
+            }),
         })
     }
 
@@ -111,20 +122,20 @@ impl Texts {
             let chunk = self.held(block, &mut here)?;
             let first = self.first_of_run(here.at);
             let entry = chunk.entry(block - here.first);
-            let (chunk, range) = match entry.ok_or_else(|| self.missing(block))? {
-                Entry::Own(range) => (chunk, range),
+            let (chunk, start, end) = match entry.ok_or_else(|| self.missing(block))? {
+                Entry::Own(start, end) => (chunk, start, end),
                 Entry::Same(of_run) => {
                     let same = first.checked_add(of_run).filter(|same| *same < block);
                     let same = same.ok_or_else(|| self.missing(block))?;
                     let chunk = self.held(same, &mut there)?;
                     match chunk.entry(same - there.first) {
-                        Some(Entry::Own(range)) => (chunk, range),
+                        Some(Entry::Own(start, end)) => (chunk, start, end),
                         // A text that is there once is nowhere else.
                         _ => return Err(self.missing(block)),
                     }
                 }
             };
-            let text = chunk.text(range).ok_or_else(|| self.missing(block))?;
+            let text = chunk.text(start, end).ok_or_else(|| self.missing(block))?;
             Ok(text.to_owned())
         };
         blocks.map(text).collect()
@@ -158,21 +169,32 @@ impl Texts {
 
     fn chunk(&self, at: usize) -> Result<Arc<Chunk>, IndexError> {
         let lately = || self.lately.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(chunk) = lately().get(&at) {
-            return Ok(chunk.clone());
-        }
-        let chunk = self.decompressed(at).map_err(|error| {
+        let decompressor = {
+            let mut lately = lately();
+            if let Some(chunk) = lately.chunks.get(&at) {
+                return Ok(chunk.clone());
+            }
+            lately.decompressor.take()
+        };
+        let damaged = |error: io::Error| {
             let first = self.before(at).blocks;
             self.damaged(&format!(
                 "the texts from block {first} on make no sense ({error})"
             ))
-        })?;
+        };
+        let mut decompressor = match decompressor {
+            Some(decompressor) => decompressor,
+            None => Decompressor::new().map_err(IndexError::io(&self.path))?,
+        };
+        let chunk = self.decompressed(at, &mut decompressor).map_err(damaged)?;
         let chunk = Arc::new(chunk);
-        lately().put(at, chunk.clone());
+        let mut lately = lately();
+        lately.decompressor = Some(decompressor);
+        lately.chunks.put(at, chunk.clone());
         Ok(chunk)
     }
 
-    fn decompressed(&self, at: usize) -> io::Result<Chunk> {
+    fn decompressed(&self, at: usize, decompressor: &mut Decompressor) -> io::Result<Chunk> {
         let (before, line) = (self.before(at), self.chunks[at]);
         let frame = &self.bytes[before.end as usize..line.end as usize];
         let wrong = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why);
@@ -181,7 +203,7 @@ impl Texts {
         if length != Some(u64::from(line.bytes)) {
             return Err(wrong("a frame has another length"));
         }
-        let bytes = zstd::bulk::decompress(frame, line.bytes as usize)?;
+        let bytes = decompressor.decompress(frame, line.bytes as usize)?;
         let chunk = Chunk::read(bytes, line.blocks - before.blocks);
         chunk.ok_or_else(|| wrong("lengths do not fit"))
     }
