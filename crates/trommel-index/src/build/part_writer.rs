@@ -53,7 +53,7 @@ pub(crate) struct PartWriter {
 struct Segment {
     number: u32,
     writer: SegmentWriter,
-    /// Memory that it took when it was last asked, in bytes.
+    /// The most memory that it took whenever it was asked, in bytes.
     memory: usize,
 }
 
@@ -176,7 +176,9 @@ impl PartWriter {
         }
         segment.writer.end_page()?;
         let memory = segment.writer.memory();
-        let more = memory.saturating_sub(std::mem::replace(&mut segment.memory, memory));
+        // Where it forgets texts it takes less than before, and then the same again.
+        let more = memory.saturating_sub(segment.memory);
+        segment.memory += more;
         self.memory.fetch_add(more, Relaxed);
         Ok((extent, added))
     }
