@@ -104,6 +104,7 @@ fn flipped_bytes() {
         "meta.json",
         "min-words-10.bits",
         "page-postings.0",
+        "texts.0",
     ];
     assert_eq!(names.into_iter().collect::<Vec<_>>(), expected);
     assert_eq!(problems(&index), [""; 0]);

@@ -973,6 +973,7 @@ fn directories_that_are_refused() {
     place.write("half/build.json", "{}");
     place.write("file", "");
     place.write("old/manifest.json", "{\"schema_version\": 0}");
+    place.write("three/manifest.json", "{\"schema_version\": 3}");
     place.write("torn/manifest.json", "{\"schema_ver");
     for (line, err) in [
         ("index --index ix tiny.warc.gz", "ix already holds an index"),
@@ -990,6 +991,10 @@ fn directories_that_are_refused() {
             "half holds an index that was never finished",
         ),
         ("search --index old rain", "old has index format 0"),
+        (
+            "merge --index new three",
+            "three has index format 3, and this version reads format 4: build the index again",
+        ),
         ("search --index torn rain", "manifest.json is damaged"),
         ("search --index file rain", "file"),
     ] {

@@ -50,6 +50,7 @@ fn kind(path: &Path) -> String {
         Some(("" | "manifest" | "meta" | ".managed" | "ledger" | "docids" | "extents", _)) => {
             name.to_owned()
         }
+        Some((stem @ ("page-postings" | "texts"), _)) => format!("{stem}.*"),
         Some((_, ending)) => format!("*.{ending}"),
         None => name.to_owned(),
     }

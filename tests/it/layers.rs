@@ -40,7 +40,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("indicatif", "trommel"),
     ("encoding_rs", "trommel_page|trommel_eval"),
     ("flate2", "trommel_archive|trommel_eval"),
-    ("zstd", "trommel_archive|trommel_eval"),
+    ("zstd", "trommel_archive|trommel_eval|trommel_index"),
     ("brotli_decompressor", "trommel_archive"),
     ("warc", "trommel_archive"),
     ("unicode_segmentation", "trommel_text"),

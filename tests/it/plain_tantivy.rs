@@ -1,14 +1,15 @@
 //! An index opened with tantivy alone, without any of our code: its fast fields are there, and range queries find blocks by them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
+use tantivy::DocAddress;
 use tantivy::collector::DocSetCollector;
 use tantivy::query::QueryParser;
 use tantivy::schema::{TantivyDocument, Value};
 
-use crate::cli::Place;
+use crate::cli;
 
 /// The folders of a kind in all parts of an index.
 fn folders(index: &Path, kind: &str) -> Vec<PathBuf> {
@@ -26,29 +27,69 @@ fn folders(index: &Path, kind: &str) -> Vec<PathBuf> {
     folders
 }
 
-/// The stored texts of a field that a query finds.
-fn found(folders: &[PathBuf], query: &str, field: &str) -> Vec<String> {
-    let mut texts = Vec::new();
+/// Where a document is: the folder of its index, and its number there.
+type Place = (PathBuf, u32);
+
+/// The documents that a query finds.
+fn found(folders: &[PathBuf], query: &str) -> Vec<Place> {
+    let mut found = Vec::new();
     for folder in folders {
         let index = tantivy::Index::open_in_dir(folder).unwrap();
-        let field = index.schema().get_field(field).unwrap();
         let query = QueryParser::for_index(&index, Vec::new())
             .parse_query(query)
             .unwrap();
         let searcher = index.reader().unwrap().searcher();
-        for address in searcher.search(&query, &DocSetCollector).unwrap() {
-            let document: TantivyDocument = searcher.doc(address).unwrap();
-            let text = document.get_first(field).and_then(|value| value.as_str());
-            texts.push(text.unwrap().to_owned());
+        let addresses = searcher.search(&query, &DocSetCollector).unwrap();
+        found.extend(
+            addresses
+                .into_iter()
+                .map(|address| (folder.clone(), address.doc_id)),
+        );
+    }
+    found
+}
+
+/// The text of every block by its place. `extents.bin` says where the blocks of each page stand: behind a number of eight bytes three of
+/// four, the segment, the first of its blocks there and how many.
+fn texts(index: &Path) -> BTreeMap<Place, String> {
+    let opened = trommel::index::Index::open(index).unwrap();
+    let mut texts = BTreeMap::new();
+    let mut page = 0;
+    let parts = std::fs::read_dir(index.join("parts")).unwrap();
+    let mut parts: Vec<PathBuf> = parts.map(|part| part.unwrap().path()).collect();
+    parts.sort();
+    for part in parts {
+        let extents = std::fs::read(part.join("extents.bin")).unwrap();
+        for extent in extents[8..].chunks(12) {
+            let number = |at: usize| u32::from_le_bytes(extent[at..at + 4].try_into().unwrap());
+            let folder = part.join(format!("blocks.{}", number(0)));
+            let blocks = opened.page_blocks(page).unwrap();
+            assert_eq!(blocks.len(), number(8) as usize);
+            for (doc, block) in (number(4)..).zip(blocks) {
+                texts.insert((folder.clone(), doc), block.text);
+            }
+            page += 1;
         }
     }
-    texts.sort();
     texts
+}
+
+/// The addresses of pages that tantivy stores.
+fn urls(places: Vec<Place>) -> Vec<String> {
+    let url = |(folder, doc): Place| {
+        let index = tantivy::Index::open_in_dir(folder).unwrap();
+        let field = index.schema().get_field("url").unwrap();
+        let searcher = index.reader().unwrap().searcher();
+        let document: TantivyDocument = searcher.doc(DocAddress::new(0, doc)).unwrap();
+        let url = document.get_first(field).and_then(|value| value.as_str());
+        url.unwrap().to_owned()
+    };
+    places.into_iter().map(url).collect()
 }
 
 #[test]
 fn range_queries_find_the_blocks_that_the_program_prints() {
-    let place = Place::empty();
+    let place = cli::Place::empty();
     place.check("demo --output d", 0, "*", "*");
     let printed = place.run("blocks --json d/demo.warc.gz").out;
     let blocks: Vec<Json> = printed
@@ -56,6 +97,8 @@ fn range_queries_find_the_blocks_that_the_program_prints() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     let folders = folders(&place.path("d/index"), "blocks");
+    let texts = texts(&place.path("d/index"));
+    assert_eq!(texts.len(), blocks.len());
     let number = |block: &Json, name: &str| block[name].as_f64().unwrap();
     type Passes = fn(&dyn Fn(&str) -> f64) -> bool;
     let cases: [(&str, Passes); 3] = [
@@ -78,13 +121,16 @@ fn range_queries_find_the_blocks_that_the_program_prints() {
             .collect();
         expected.sort();
         assert!(!expected.is_empty() && expected.len() < blocks.len());
-        assert_eq!(found(&folders, query, "text"), expected, "{query}");
+        let places = found(&folders, query).into_iter();
+        let mut found: Vec<String> = places.map(|place| texts[&place].clone()).collect();
+        found.sort();
+        assert_eq!(found, expected, "{query}");
     }
 }
 
 #[test]
 fn every_field_of_the_design_is_a_fast_field() {
-    let place = Place::empty();
+    let place = cli::Place::empty();
     place.check("demo --output d", 0, "*", "*");
     let fast = |kind: &str| -> BTreeSet<String> {
         let index = tantivy::Index::open_in_dir(&folders(&place.path("d/index"), kind)[0]).unwrap();
@@ -111,11 +157,10 @@ fn every_field_of_the_design_is_a_fast_field() {
     has(&fast("blocks"), &names);
     has(&fast("pages"), &["date", "host", "language", "media_type"]);
     let pages = folders(&place.path("d/index"), "pages");
-    let of_host = found(
+    let of_host = urls(found(
         &pages,
         "host:slowspokes.example AND language:en AND date:[2007-06-01T00:00:00Z TO 2007-06-30T23:59:59Z]",
-        "url",
-    );
+    ));
     // Of that month are the posts, and the lists of posts that end in it.
     let is_of_host = |url: &String| url.starts_with("http://slowspokes.example/");
     assert!(of_host.iter().all(is_of_host), "{of_host:?}");

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use serde_json::Value;
+use trommel::index::Index;
 
 use crate::cli::Place;
 use crate::made::{self, PAD, assert_same_index, results};
@@ -23,6 +24,17 @@ fn build_shards(place: &Place, directory: &str, count: u32, more: &str) -> Vec<V
         serde_json::from_str(&done.out).unwrap()
     };
     (1..=count).map(build).collect()
+}
+
+/// Two indexes have the same blocks, texts and all.
+#[track_caller]
+fn assert_same_blocks(place: &Place, one: &str, other: &str) {
+    let [one, other] = [one, other].map(|index| Index::open(&place.path(index)).unwrap());
+    assert_eq!(one.num_pages(), other.num_pages());
+    for page in 0..one.num_pages() as u32 {
+        let blocks = one.page_blocks(page).unwrap();
+        assert_eq!(blocks, other.page_blocks(page).unwrap(), "{page}");
+    }
 }
 
 /// Names of what is in a directory.
@@ -77,6 +89,8 @@ fn merged_and_federated_are_one_build() {
         .join(" ");
     place.check(&merged, 0, "", "again: 45 pages");
     assert_same_index(&place.path("one"), &place.path("again"));
+    assert_same_blocks(&place, "one", "merged");
+    assert_same_blocks(&place, "one", "again");
     assert_eq!(made::parts(&place.path("merged")), 1);
     for index in ["one", "shards", "merged", "again"] {
         place.check(&format!("check --index {index} --sources"), 0, "", "sound");
@@ -133,6 +147,7 @@ fn overlapping_shards() {
     let one = results(&place, &["one"], EXTRACTOR);
     assert!(results(&place, &["s0", "s1", "s2"], EXTRACTOR) == one);
     place.check("merge --index merged s0 s1 s2", 0, "", "merged: 60 pages");
+    assert_same_blocks(&place, "one", "merged");
     assert!(results(&place, &["merged"], EXTRACTOR) == one);
     let (one, merged) = (place.path("one"), place.path("merged"));
     assert_eq!(made::ledger(&one), made::ledger(&merged));
@@ -544,10 +559,7 @@ fn damaged_shards_are_not_merged() {
     let place = made::place(1, 40, 0);
     assert_eq!(place.run("index --index s c0.warc.gz").code, 0);
     let files = made::files(&place.path("s"));
-    let store = files
-        .iter()
-        .find(|file| file.extension().is_some_and(|it| it == "store"));
-    let path = store.unwrap();
+    let path = files.iter().find(|file| file.ends_with("texts.0")).unwrap();
     let mut bytes = fs::read(path).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
@@ -556,7 +568,7 @@ fn damaged_shards_are_not_merged() {
         "merge --index m s",
         2,
         "",
-        ".store is damaged: it has other bytes",
+        "texts.0 is damaged: it has other bytes",
     );
     assert!(!place.path("m").exists());
 }

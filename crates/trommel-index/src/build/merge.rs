@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +18,7 @@ use crate::build::lines::document_line_of_page;
 use crate::build::page_postings;
 use crate::build::settle::settle;
 use crate::build::shard;
+use crate::build::texts::{KNOWN_TEXTS, TextWriter};
 use crate::format::error::IndexError;
 use crate::format::extents::{self, Extent};
 use crate::format::labels::{LabelSet, NewLabels, WrittenLabels};
@@ -261,6 +262,7 @@ fn merge_parts(
         .clone()
         .map(|part| Ok((index.parts[part].pages.path.as_path(), page_bits(part)?)))
         .collect::<Result<_, IndexError>>()?;
+    let merged = segments.clone();
     let block_sources: Vec<_> = segments
         .map(|segment| {
             let path = index.segments[segment].stored.path.as_path();
@@ -279,6 +281,7 @@ fn merge_parts(
     pages_merged?;
     blocks_merged?;
     if blocks > 0 {
+        merge_texts(index, &directory, merged)?;
         page_postings::write(&directory, 0, &extents, index.unit)?;
     }
     let segments: Vec<u32> = (blocks > 0).then_some(blocks).into_iter().collect();
@@ -341,6 +344,33 @@ fn merge_segments(
     merge_filtered_segments(&segments, settings, bits, output)
         .map_err(IndexError::tantivy(target))?;
     settle(target)
+}
+
+/// Puts the texts of segments one after another, as they are stored; only where pages are left out those that stay are read and written.
+fn merge_texts(index: &Index, directory: &Path, segments: Range<usize>) -> Result<(), IndexError> {
+    let in_file = |error: io::Error| IndexError::io(directory)(error);
+    let mut writer = TextWriter::create(directory, 0, KNOWN_TEXTS).map_err(in_file)?;
+    for segment in segments {
+        let texts = &index.segments[segment].texts;
+        // In the part's own numbers; the segment's documents are in the order of its pages.
+        let first_page = index.layout.first_page(segment);
+        let starts = index.layout.starts(segment);
+        let pages = || starts.pages().map(|page| first_page + page);
+        if !pages().any(|page| index.layout.is_repeated(page)) {
+            writer.stack(texts).map_err(in_file)?;
+            continue;
+        }
+        for page in pages().filter(|page| !index.layout.is_repeated(*page)) {
+            let Extent {
+                first_doc, count, ..
+            } = index.layout.extent(page)?;
+            for text in texts.read(first_doc..first_doc + count)? {
+                writer.add(&text).map_err(in_file)?;
+            }
+            writer.end_page().map_err(in_file)?;
+        }
+    }
+    writer.finish().map_err(in_file)
 }
 
 /// Writes the labels of the pages that are kept. Gives for each set what became of it.

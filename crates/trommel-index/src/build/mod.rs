@@ -19,5 +19,6 @@ pub(crate) mod settle;
 pub(crate) mod shard;
 pub(crate) mod source;
 pub(crate) mod state;
+pub(crate) mod texts;
 pub(crate) mod verdicts;
 pub(crate) mod writer;

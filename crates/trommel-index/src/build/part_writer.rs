@@ -21,11 +21,12 @@ use crate::build::label_writer::{LabelWriter, Naming};
 use crate::build::page_postings;
 use crate::build::segment::SegmentWriter;
 use crate::build::settle::{settings, settle};
+use crate::build::texts::KNOWN_TEXTS;
 use crate::format::error::IndexError;
 use crate::format::extents::{self, Extent};
 use crate::format::labels::NewLabels;
 use crate::format::page_record::PageRecord;
-use crate::format::part::{self, FOLDER, PAGES, PartEntry};
+use crate::format::part::{FOLDER, PAGES, PartEntry};
 use crate::format::schema::{self, DAY, PageFields, TERM_SEPARATOR};
 use crate::format::url_terms::url_terms;
 use crate::format::{docids, file, sum};
@@ -52,7 +53,7 @@ pub(crate) struct PartWriter {
 struct Segment {
     number: u32,
     writer: SegmentWriter,
-    /// Memory that it took when it was last asked, in bytes.
+    /// The most memory that it took whenever it was asked, in bytes.
     memory: usize,
 }
 
@@ -145,10 +146,16 @@ impl PartWriter {
             Some(segment) => segment,
             empty => {
                 let number = self.num_segments.fetch_add(1, Relaxed);
-                let path = part::blocks(&self.directory, number as usize);
+                let measured = (self.analyzer, self.unit);
+                let known = KNOWN_TEXTS / self.segments.len();
                 empty.insert(Segment {
                     number,
-                    writer: SegmentWriter::create(path, self.analyzer, self.unit)?,
+                    writer: SegmentWriter::create(
+                        &self.directory,
+                        number as usize,
+                        measured,
+                        known,
+                    )?,
                     memory: 0,
                 })
             }
@@ -167,8 +174,11 @@ impl PartWriter {
             added.terms += u64::from(num_terms);
             added.words += u64::from(block.num_words);
         }
+        segment.writer.end_page()?;
         let memory = segment.writer.memory();
-        let more = memory.saturating_sub(std::mem::replace(&mut segment.memory, memory));
+        // Where it forgets texts it takes less than before, and then the same again.
+        let more = memory.saturating_sub(segment.memory);
+        segment.memory += more;
         self.memory.fetch_add(more, Relaxed);
         Ok((extent, added))
     }

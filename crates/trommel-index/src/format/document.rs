@@ -1,4 +1,4 @@
-//! A stored document as the bytes that tantivy has for it. They are read here, since tantivy takes the lengths in them for what they say, and would set
+//! A stored document (a page) as the bytes that tantivy has for it. They are read here, since tantivy takes the lengths in them for what they say, and would set
 //! aside as much memory as a damaged one names.
 //!
 //! The bytes: the number of fields; for each of them its number as a little-endian u32, a byte for its type, and its value: of text
@@ -9,7 +9,7 @@ use tantivy::schema::Field;
 
 use crate::format::varint;
 
-/// What is stored of a block or a page.
+/// What is stored of a page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Document {
     fields: Vec<(u32, Value)>,
@@ -53,16 +53,6 @@ impl Document {
         Some(Document { fields })
     }
 
-    /// Writes the bytes of a document of one text in place of what is there.
-    pub fn write_text(field: Field, text: &str, bytes: &mut Vec<u8>) {
-        bytes.clear();
-        varint::push(bytes, 1);
-        bytes.extend(field.field_id().to_le_bytes());
-        bytes.push(TEXT);
-        varint::push(bytes, text.len() as u64);
-        bytes.extend(text.as_bytes());
-    }
-
     /// The text of a field; empty if it has none.
     pub fn text(&self, field: Field) -> &str {
         match self.value(field) {
@@ -102,9 +92,6 @@ mod tests {
         assert_eq!(document.number(Field::from_field_id(7)), 513);
         assert_eq!(document.text(Field::from_field_id(7)), "");
         assert_eq!(document.number(Field::from_field_id(1)), 0);
-        let mut written = vec![1];
-        Document::write_text(Field::from_field_id(3), &long, &mut written);
-        assert_eq!(written[1..], bytes[1..written.len()]);
         for at in 0..bytes.len() {
             assert_eq!(Document::read(&bytes[..at]), None);
             for bit in 0..8 {

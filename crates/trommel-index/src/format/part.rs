@@ -1,7 +1,7 @@
 //! A part of an index: consecutive pages that were written together, and are never changed.
 //!
-//! A part is a directory: `blocks.N`, each a tantivy index of one segment, whose documents are blocks; `pages`, one whose documents
-//! are the pages in order; `docids.bin`; `extents.bin`, which says where the blocks of
+//! A part is a directory: `blocks.N`, each a tantivy index of one segment, whose documents are blocks, and with it `texts.N` and
+//! `page-postings.N`; `pages`, one whose documents are the pages in order; `docids.bin`; `extents.bin`, which says where the blocks of
 //! each page stand.
 
 use std::collections::BTreeMap;
@@ -16,6 +16,7 @@ use crate::format::extents::ExtentFile;
 use crate::format::page_postings::{self, PagePostings};
 use crate::format::stored::Stored;
 use crate::format::sum::{self, FileSum, Verify};
+use crate::format::texts::Texts;
 
 /// Directory of the parts in an index directory.
 pub(crate) const FOLDER: &str = "parts";
@@ -52,6 +53,7 @@ pub(crate) fn blocks(part: &Path, segment: usize) -> PathBuf {
 pub(crate) struct Segment {
     pub stored: Stored,
     pub columns: Columns,
+    pub texts: Texts,
     /// Postings by page; none where the index was built without.
     pub page_postings: Option<PagePostings>,
 }
@@ -98,11 +100,13 @@ pub(crate) fn open(index: &Path, entry: &PartEntry, how: Verify) -> Result<Opene
         .map(|number| {
             let stored = Stored::open(blocks(&path, number))?;
             let columns = Columns::open(&stored)?;
+            let texts = Texts::open(&path, number)?;
             let has = entry.files.contains_key(&page_postings::file_name(number));
             let page_postings = has.then(|| PagePostings::open(&path, number)).transpose()?;
             Ok(Segment {
                 stored,
                 columns,
+                texts,
                 page_postings,
             })
         })
@@ -111,8 +115,10 @@ pub(crate) fn open(index: &Path, entry: &PartEntry, how: Verify) -> Result<Opene
     if [docids.len, extents.pages(), pages.reader.max_doc() as usize] != [count; 3] {
         return Err(damaged("it has not the pages that the manifest counts"));
     }
+    let counted = entry.segments.iter().copied();
     let blocks = segments.iter().map(|segment| segment.columns.num_blocks());
-    if !blocks.eq(entry.segments.iter().copied()) {
+    let texts = segments.iter().map(|segment| segment.texts.num_blocks());
+    if !blocks.eq(counted.clone()) || !texts.eq(counted) {
         return Err(damaged("it has not the blocks that the manifest counts"));
     }
     Ok(Opened {

@@ -36,8 +36,6 @@ const TERMS_TOKENIZER: &str = "trommel-terms";
 pub(crate) struct BlockFields {
     /// Analysed terms with frequencies and positions; no field norms, lengths are exact.
     pub terms: Field,
-    /// The text as the segmenter left it, stored.
-    pub text: Field,
 }
 
 pub(crate) fn block_schema() -> (Schema, BlockFields) {
@@ -53,7 +51,6 @@ pub(crate) fn block_schema() -> (Schema, BlockFields) {
             "terms",
             terms_options(IndexRecordOption::WithFreqsAndPositions),
         ),
-        text: schema.add_text_field("text", STORED),
     };
     schema.add_text_field(TAG, word_options());
     (schema.build(), fields)

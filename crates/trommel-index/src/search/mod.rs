@@ -24,7 +24,6 @@ pub(crate) mod phrase;
 pub(crate) mod prune;
 pub(crate) mod query;
 pub(crate) mod rank;
-pub(crate) mod recent;
 pub(crate) mod rm3;
 pub(crate) mod run;
 pub(crate) mod score;

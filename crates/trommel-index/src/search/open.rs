@@ -17,12 +17,12 @@ use crate::format::ledger::LEDGER;
 use crate::format::manifest::{MANIFEST, Manifest};
 use crate::format::page_record::PageRecord;
 use crate::format::part::{self, Part, Segment};
+use crate::format::recent::Recent;
 use crate::format::schema::{self, BlockFields, PageFields};
 use crate::format::sum::{self, Verify};
 use crate::format::{guard, labels};
 use crate::search::cache::Cache;
 use crate::search::open_labels::{OpenLabels, Opening, open};
-use crate::search::recent::Recent;
 use crate::search::subset::{KEPT_SUBSETS, Subsets};
 
 /// An index that is open for reading: that of one directory, or of several that are searched as one. Cheap to share between
@@ -270,17 +270,15 @@ impl Index {
             return Ok(Vec::new());
         };
         let at = |number: u32| docs.start.saturating_add(number).min(docs.end);
-        (at(range.start)..at(range.end))
-            .map(|doc| {
-                let stored = segment.stored.document(doc)?;
-                let path = &segment.stored.path;
-                let block = guard::reading(path, || segment.columns.block(doc))?;
-                Ok(Block {
-                    text: stored.text(self.block_fields.text).to_owned(),
-                    ..block
-                })
-            })
-            .collect()
+        let docs = at(range.start)..at(range.end);
+        let texts = segment.texts.read(docs.clone())?;
+        guard::reading(&segment.stored.path, || {
+            let blocks = docs.zip(texts).map(|(doc, text)| {
+                let block = segment.columns.block(doc)?;
+                Ok(Block { text, ..block })
+            });
+            blocks.collect()
+        })
     }
 
     /// The blocks of a page with their counts alone, without text and tag: no text is read.

@@ -9,11 +9,11 @@ use trommel_page::filter::Filter;
 use trommel_page::weight::Weights;
 
 use crate::format::layout::Layout;
+use crate::format::recent::Recent;
 use crate::format::term_histogram::Lookup;
 use crate::search::grain::Grain;
 use crate::search::model::{Formula, Totals};
 use crate::search::query::Unit;
-use crate::search::recent::Recent;
 
 /// The index under a filter.
 pub(crate) struct Subset {

@@ -38,6 +38,23 @@ impl Vocabulary {
         number
     }
 
+    /// The number of a string; none if it is not there.
+    pub fn find(&self, string: &str) -> Option<u32> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let hash = hash(string) >> 32;
+        let mut at = self.first(hash);
+        while self.slots[at] != 0 {
+            let number = (self.slots[at] as u32) - 1;
+            if self.slots[at] >> 32 == hash && self.get(number) == string {
+                return Some(number);
+            }
+            at = self.after(at);
+        }
+        None
+    }
+
     /// The string of a number; empty if none has it.
     pub fn get(&self, number: u32) -> &str {
         let number = number as usize;
@@ -111,6 +128,7 @@ mod tests {
     #[test]
     fn numbers_and_strings() {
         let mut vocabulary = Vocabulary::default();
+        assert_eq!(vocabulary.find("0"), None);
         let string = |number: u32| format!("{}", number * 7919 % 10_007);
         for round in 0..2 {
             for number in 0..10_000 {
@@ -120,6 +138,8 @@ mod tests {
         assert_eq!(vocabulary.number(""), 10_000);
         assert_eq!((vocabulary.len(), vocabulary.is_empty()), (10_001, false));
         assert!((0..10_000).all(|number| vocabulary.get(number) == string(number)));
+        assert!((0..10_000).all(|number| vocabulary.find(&string(number)) == Some(number)));
+        assert_eq!(vocabulary.find("10007"), None);
         let mut sorted: Vec<String> = (0..10_000).map(string).chain([String::new()]).collect();
         sorted.sort();
         let found = vocabulary.sorted().into_iter();

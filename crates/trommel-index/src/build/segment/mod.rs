@@ -1,7 +1,8 @@
 //! Writes the blocks of a segment: the files that tantivy would write, byte for byte, without its documents and tables.
 //!
 //! Terms are made and numbered where a text is cut into words, so that nothing is looked up twice; [`postings`] and [`fast_fields`]
-//! gather what tantivy's serializers write at the end, and the store is tantivy's.
+//! gather what tantivy's serializers write at the end. tantivy's store, which has to be there, is left without documents: texts are
+//! in a file of their own ([`crate::format::texts`]).
 
 mod fast_fields;
 mod postings;
@@ -23,8 +24,9 @@ use trommel_text::{Analyzer, TermMaker};
 use self::fast_fields::FastFields;
 use self::postings::Postings;
 use crate::build::settle::{settings, settle};
-use crate::format::document::Document;
+use crate::build::texts::TextWriter;
 use crate::format::error::IndexError;
+use crate::format::part;
 use crate::format::schema::{self, BlockFields};
 
 /// A segment that is being written.
@@ -35,37 +37,31 @@ pub(crate) struct SegmentWriter {
     terms: TermMaker,
     postings: Postings,
     fast_fields: FastFields,
-    store: StoreWriter,
-    /// The bytes of the block that is being stored.
-    stored: Vec<u8>,
+    texts: TextWriter,
     blocks: u32,
 }
 
 impl SegmentWriter {
-    /// Begins a tantivy index of one segment in a new directory.
+    /// Begins a segment of a part. Texts that came before are remembered in so many bytes.
     pub fn create(
-        path: PathBuf,
-        analyzer: Analyzer,
-        unit: DensityUnit,
+        directory: &Path,
+        number: usize,
+        (analyzer, unit): (Analyzer, DensityUnit),
+        memory: usize,
     ) -> Result<SegmentWriter, IndexError> {
+        let path = part::blocks(directory, number);
         std::fs::create_dir_all(&path).map_err(IndexError::io(&path))?;
+        let texts = TextWriter::create(directory, number, memory);
+        let texts = texts.map_err(IndexError::io(directory))?;
         let (schema, fields) = schema::block_schema();
         let begin = || {
             let index = Index::builder()
                 .schema(schema)
                 .settings(settings())
                 .create_in_dir(&path)?;
-            let segment = index.new_segment();
-            let settings = index.settings();
-            let store = StoreWriter::new(
-                segment.open_write(SegmentComponent::Store)?,
-                settings.docstore_compression,
-                settings.docstore_blocksize,
-                settings.docstore_compress_dedicated_thread,
-            )?;
-            Ok::<_, TantivyError>((segment, store))
+            Ok::<_, TantivyError>(index.new_segment())
         };
-        let (segment, store) = begin().map_err(IndexError::tantivy(&path))?;
+        let segment = begin().map_err(IndexError::tantivy(&path))?;
         Ok(SegmentWriter {
             path,
             segment,
@@ -73,8 +69,7 @@ impl SegmentWriter {
             terms: TermMaker::new(analyzer),
             postings: Postings::default(),
             fast_fields: FastFields::new(unit),
-            store,
-            stored: Vec::new(),
+            texts,
             blocks: 0,
         })
     }
@@ -88,11 +83,15 @@ impl SegmentWriter {
         });
         self.postings.end_block();
         self.fast_fields.add(block, num_terms);
-        Document::write_text(self.fields.text, &block.text, &mut self.stored);
-        let stored = self.store.store_bytes(&self.stored);
+        let stored = self.texts.add(&block.text);
         stored.map_err(IndexError::io(&self.path))?;
         self.blocks += 1;
         Ok(num_terms)
+    }
+
+    /// Ends the page whose blocks were added.
+    pub fn end_page(&mut self) -> Result<(), IndexError> {
+        self.texts.end_page().map_err(IndexError::io(&self.path))
     }
 
     /// Blocks that were added.
@@ -103,7 +102,7 @@ impl SegmentWriter {
     /// Memory that it takes, in bytes.
     pub fn memory(&self) -> usize {
         let terms = self.terms.vocabulary().memory() + self.postings.memory();
-        terms + self.fast_fields.memory() + self.store.mem_usage()
+        terms + self.fast_fields.memory() + self.texts.memory()
     }
 
     /// Writes everything to disk.
@@ -114,7 +113,16 @@ impl SegmentWriter {
     }
 
     fn write(self) -> Result<(), TantivyError> {
+        self.texts.finish()?;
         let segment = self.segment.with_max_doc(self.blocks);
+        let settings = segment.index().settings();
+        let store = StoreWriter::new(
+            segment.open_write(SegmentComponent::Store)?,
+            settings.docstore_compression,
+            settings.docstore_blocksize,
+            settings.docstore_compress_dedicated_thread,
+        )?;
+        store.close()?;
         let norms = segment.open_write(SegmentComponent::FieldNorms)?;
         FieldNormsSerializer::from_write(norms)?.close()?;
         let mut inverted = InvertedIndexSerializer::open(&segment)?;
@@ -129,7 +137,6 @@ impl SegmentWriter {
         let mut file = segment.open_write(SegmentComponent::FastFields)?;
         self.fast_fields.write(&mut file)?;
         file.terminate()?;
-        self.store.close()?;
         list(&segment)
     }
 }
