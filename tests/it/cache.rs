@@ -11,7 +11,7 @@ fn indexed() -> Place {
     let line = "index --index ix --threads 2 c0.warc.gz c1.warc.gz";
     assert_eq!(place.run(line).code, 0);
     let judged = (0..120).map(|page| format!("{} 0 p-{page:04} {}\n", page % 4 + 1, page % 3));
-    place.write("qrels.txt", &judged.collect::<String>());
+    place.write("qrels.txt", judged.collect::<String>());
     place
 }
 
@@ -75,7 +75,7 @@ fn topics_wait_for_one_filter() {
     let topics: String = (0..200)
         .map(|topic| format!("{topic}:rain frost w{topic}\n"))
         .collect();
-    place.write("many.txt", &topics);
+    place.write("many.txt", topics);
     for weights in ["words/10", "if tag = title then 2 else words/10"] {
         let words = [
             "run",

@@ -205,8 +205,7 @@ pub enum IndexError {
     TooManyBlocks,
     /// More single blocks than can be ranked.
     #[error(
-        "there are {blocks} blocks, and at most {} can be ranked one by one: rank pages, or search fewer shards at once",
-        u32::MAX
+        "{blocks} blocks are too many to be ranked one by one: rank pages, or search fewer shards at once"
     )]
     TooManyToRank {
         /// Number of blocks.

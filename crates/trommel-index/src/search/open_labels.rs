@@ -166,3 +166,36 @@ pub(crate) struct Opening {
     /// Number of its blocks.
     pub blocks: u64,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Shards with more blocks before them than 32 bits count.
+    #[test]
+    fn blocks_are_numbered_in_64_bits() {
+        let bits = |bits: u8| SetOfDirectory {
+            bits: OwnedBytes::new([&[0; 8][..], &[bits]].concat()),
+            confidences: None,
+        };
+        let far = (5 << 32) + 3;
+        let set = OpenSet {
+            directories: vec![(0, bits(0b1)), (far, bits(0b100)), (far + 8, bits(0b10))],
+        };
+        let content = [0, far + 2, far + 9];
+        let around = [
+            1,
+            2,
+            8,
+            1 << 32,
+            5 << 32,
+            far,
+            far + 1,
+            far + 8,
+            far + 10,
+            u64::MAX,
+        ];
+        assert!(content.iter().all(|number| set.is_content(*number)));
+        assert!(!around.iter().any(|number| set.is_content(*number)));
+    }
+}

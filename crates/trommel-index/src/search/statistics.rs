@@ -383,3 +383,40 @@ impl Counted {
         self.kept_terms += other.kept_terms;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::writer::{Provenance, Writer, WriterOptions};
+    use crate::format::extents::{Extent, ExtentFile};
+    use crate::format::layout::Layout;
+
+    #[test]
+    fn single_blocks_are_ranked_as_far_as_32_bits_go() {
+        let place = tempfile::tempdir().unwrap();
+        let writer = Writer::create(place.path(), &WriterOptions::default()).unwrap();
+        writer.finish(Provenance::default()).unwrap();
+        let mut index = Index::open(place.path()).unwrap();
+        let most = (1 << 31) - 1;
+        let extents = [Extent {
+            segment: 0,
+            first_doc: 0,
+            count: most,
+        }];
+        for segments in [1, 2] {
+            let part = || (ExtentFile::made(&extents, 1), vec![most]);
+            index.layout = Layout::new((0..segments).map(|_| part()).collect()).unwrap();
+            assert!(index.can_rank(Unit::Page).is_ok());
+            let blocks = index.can_rank(Unit::Block);
+            match segments {
+                1 => assert!(blocks.is_ok()),
+                _ => assert!(
+                    blocks
+                        .unwrap_err()
+                        .to_string()
+                        .contains("4294967294 blocks")
+                ),
+            }
+        }
+    }
+}
