@@ -19,7 +19,7 @@ fn pages(count: u32, seed: u64) -> Vec<Vec<String>> {
         0 => String::new(),
         1..8 => format!("a line of the site's menu, number {}", below(30)),
         8..10 => format!("№ {}", below(10)),
-        10 if page % 16 == 0 => format!("very long, {page} ").repeat(600),
+        10 if page.is_multiple_of(16) => format!("very long, {page} ").repeat(600),
         _ => format!("words of page {page} that are {} ", below(1 << 30))
             .repeat(1 + below(3) as usize),
     };
