@@ -24,6 +24,21 @@ impl Best {
         }
     }
 
+    /// To be filled on another thread, and then added to this one: only scores that count here.
+    pub fn another(&self) -> Best {
+        Best {
+            floor: self.floor,
+            ..Best::new(self.k)
+        }
+    }
+
+    /// Adds those of another thread.
+    pub fn add_all(&mut self, other: Best) {
+        for (page, score) in other.hits {
+            self.add(page, score);
+        }
+    }
+
     /// What a page's score must be at least.
     pub fn floor(&self) -> f32 {
         self.floor
@@ -46,7 +61,8 @@ impl Best {
         if self.scores.len() == self.k
             && let Some(Reverse(least)) = self.scores.peek()
         {
-            self.floor = f32::from_bits(ordered(*least as u32));
+            // It may have begun higher, by what others have found.
+            self.floor = self.floor.max(f32::from_bits(ordered(*least as u32)));
         }
         if self.hits.len() > 4 * self.k + 1024 {
             self.drop_worse();

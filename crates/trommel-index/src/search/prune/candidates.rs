@@ -39,6 +39,22 @@ impl Candidates {
         }
     }
 
+    /// Those of stretches of pages that follow each other.
+    pub fn in_a_row(terms: usize, parts: Vec<Candidates>) -> Candidates {
+        let mut all = Candidates::new(terms);
+        for part in parts {
+            match all.pages.is_empty() {
+                true => all = part,
+                false => {
+                    all.pages.extend(part.pages);
+                    all.bounds.extend(part.bounds);
+                    all.frequencies.extend(part.frequencies);
+                }
+            }
+        }
+        all
+    }
+
     pub fn len(&self) -> usize {
         self.pages.len()
     }

@@ -7,6 +7,7 @@ use tantivy::Term;
 use tantivy::postings::{BlockSegmentPostings, TermInfo};
 use tantivy::schema::IndexRecordOption;
 
+use super::parts::of_query;
 use super::searched::Searched;
 use crate::format::error::IndexError;
 use crate::format::guard;
@@ -49,42 +50,29 @@ pub(super) struct Lists<'a> {
 }
 
 impl<'a> Lists<'a> {
-    /// Opens the lists of a segment.
-    pub fn open(
-        searched: &Searched<'a>,
-        segment: usize,
-        terms: &[&str],
-    ) -> Result<Lists<'a>, IndexError> {
+    /// Opens the lists of all segments.
+    pub fn open_all(searched: &Searched<'a>, terms: &[&str]) -> Result<Vec<Lists<'a>>, IndexError> {
         let index = searched.index;
-        let opened = &index.segments[segment];
-        let path = &opened.stored.path;
-        guard::reading(path, || {
-            let field = index.block_fields.terms;
-            let inverted = opened.stored.reader.inverted_index(field);
-            let inverted = inverted.map_err(IndexError::tantivy(path))?;
-            let mut lists = Vec::with_capacity(terms.len());
-            for term in terms {
-                let term = Term::from_field_text(field, term);
-                let info = inverted.get_term_info(&term);
-                let Some(info) = info.map_err(IndexError::io(path))? else {
-                    lists.push(List::none());
-                    continue;
-                };
-                let number = inverted.terms().term_ord(term.serialized_value_bytes());
-                let number = number.map_err(IndexError::io(path))?.unwrap_or(u64::MAX);
-                let postings = opened.page_postings.as_ref();
-                let record = postings.and_then(|postings| postings.get(number));
-                lists.push(match record {
-                    Some(record) => List::Many {
-                        record,
-                        info,
-                        least_class: searched.subset.least_class,
-                    },
-                    None => few(searched, segment, postings_of(&inverted, &info, path)?)?,
-                });
-            }
-            Ok(Lists { lists, inverted })
-        })
+        let field = index.block_fields.terms;
+        let inverted = index.segments.iter().map(|segment| {
+            let path = &segment.stored.path;
+            guard::reading(path, || {
+                let inverted = segment.stored.reader.inverted_index(field);
+                inverted.map_err(IndexError::tantivy(path))
+            })
+        });
+        let inverted = inverted.collect::<Result<Vec<_>, IndexError>>()?;
+        let of_segment = |segment| terms.iter().map(move |term| (segment, *term));
+        let parts = (0..inverted.len()).flat_map(of_segment);
+        let lists = of_query(parts.collect(), |(segment, term)| {
+            List::open(searched, segment, &inverted[segment], term)
+        })?;
+        let mut lists = lists.into_iter();
+        let opened = inverted.into_iter().map(|inverted| Lists {
+            lists: lists.by_ref().take(terms.len()).collect(),
+            inverted,
+        });
+        Ok(opened.collect())
     }
 
     /// Pages of all lists together.
@@ -93,7 +81,37 @@ impl<'a> Lists<'a> {
     }
 }
 
-impl List<'_> {
+impl<'a> List<'a> {
+    /// Opens the list of a term in a segment.
+    fn open(
+        searched: &Searched<'a>,
+        segment: usize,
+        inverted: &InvertedIndexReader,
+        term: &str,
+    ) -> Result<List<'a>, IndexError> {
+        let opened = &searched.index.segments[segment];
+        let path = &opened.stored.path;
+        guard::reading(path, || {
+            let term = Term::from_field_text(searched.index.block_fields.terms, term);
+            let info = inverted.get_term_info(&term);
+            let Some(info) = info.map_err(IndexError::io(path))? else {
+                return Ok(List::none());
+            };
+            let number = inverted.terms().term_ord(term.serialized_value_bytes());
+            let number = number.map_err(IndexError::io(path))?.unwrap_or(u64::MAX);
+            let postings = opened.page_postings.as_ref();
+            let record = postings.and_then(|postings| postings.get(number));
+            match record {
+                Some(record) => Ok(List::Many {
+                    record,
+                    info,
+                    least_class: searched.subset.least_class,
+                }),
+                None => few(searched, segment, postings_of(inverted, &info, path)?),
+            }
+        })
+    }
+
     /// Pages of the list.
     pub fn pages(&self) -> u64 {
         match self {

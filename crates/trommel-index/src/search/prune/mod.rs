@@ -17,6 +17,7 @@ mod candidates;
 mod cursor;
 mod exact;
 mod list;
+mod parts;
 mod searched;
 mod terms;
 #[cfg(test)]
@@ -37,6 +38,7 @@ use crate::search::phrase::is_phrase;
 use self::best::Best;
 use self::candidates::Candidates;
 use self::list::Lists;
+use self::parts::{of_query, threads};
 use self::terms::Terms;
 use self::verify::{Verifier, verify};
 use self::window::{Room, Scan};
@@ -65,10 +67,7 @@ pub(crate) fn prune(
         return Ok(None);
     }
     let terms = list::distinct(query);
-    let mut lists = Vec::with_capacity(index.segments.len());
-    for segment in 0..index.segments.len() {
-        lists.push(Lists::open(searched, segment, &terms)?);
-    }
+    let lists = Lists::open_all(searched, &terms)?;
     let totals = totals::totals(searched, &terms, &lists)?;
     let terms = Terms::new(searched, query, &terms, &totals, formula);
     // Where nearly all that is read would have to be scored, it is dearer to ask.
@@ -90,11 +89,11 @@ pub(crate) fn prune(
         norms,
     };
     let mut best = Best::new(k);
-    let mut room = Room::new(terms.weights.len());
     let promising = promising_terms(&lists, &terms, SAMPLE_FOR_ONE * k + SAMPLE);
     let mut seeds = Candidates::new(terms.weights.len());
     for segment in 0..lists.len() {
         let most = (SAMPLE_FOR_ONE * k + SAMPLE) * (segment + 1) / lists.len();
+        let mut room = Room::new(terms.weights.len());
         reading(index, segment, || {
             scan(segment).seeds(&mut room, &promising, most, &mut seeds);
             Ok(())
@@ -103,13 +102,20 @@ pub(crate) fn prune(
     // Many more than are wanted: under a filter pages with great bounds have less of the terms than others.
     let bounds = seeds.bound_of(2 * k + 64)..f64::INFINITY;
     let seeds = verify(&verifier, &seeds, &bounds, &[], &mut best)?;
-    let mut candidates = Candidates::new(terms.weights.len());
-    for segment in 0..lists.len() {
+    let scans = (0..lists.len()).flat_map(|segment| {
+        let pages = index.layout.ranks_of(segment).len() as u32;
+        window::stretches(pages, threads()).map(move |stretch| (segment, stretch))
+    });
+    let found = of_query(scans.collect(), |(segment, stretch)| {
+        let mut found = Candidates::new(terms.weights.len());
         reading(index, segment, || {
-            scan(segment).candidates(&mut room, best.floor(), &mut candidates);
+            let mut room = Room::new(terms.weights.len());
+            scan(segment).candidates(&mut room, &stretch, best.floor(), &mut found);
             Ok(())
         })?;
-    }
+        Ok(found)
+    })?;
+    let candidates = Candidates::in_a_row(terms.weights.len(), found);
     // The most promising first, so that the rest has more to reach; in few rounds, since each goes through the blocks anew.
     let mut above = f64::INFINITY;
     for count in [k + k / 4 + 8, 2 * k + 16, candidates.len()] {
@@ -143,9 +149,7 @@ pub(crate) fn totals_of(searched: &Searched, term: &str) -> Result<Option<TermTo
         return Ok(None);
     }
     let index = searched.index;
-    let segments = 0..index.segments.len();
-    let lists = segments.map(|segment| Lists::open(searched, segment, &[term]));
-    let lists = lists.collect::<Result<Vec<_>, IndexError>>()?;
+    let lists = Lists::open_all(searched, &[term])?;
     let totals = totals::totals(searched, &[term], &lists)?;
     Ok(totals.first().copied())
 }

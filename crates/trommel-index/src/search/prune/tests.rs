@@ -99,6 +99,7 @@ proptest! {
         let directory = tempfile::tempdir().unwrap();
         let pruning = build(&directory.path().join("ix"), &pages, part);
         let exhaustive = Index::open(&directory.path().join("ix")).unwrap().exhaustive(true);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let mut pruned = 0;
         for (number, words) in queries.iter().enumerate() {
             let terms: Vec<String> = words.iter().map(|word| format!("w{word}")).collect();
@@ -113,7 +114,10 @@ proptest! {
                         ..Ranking::default()
                     };
                     let expected = exhaustive.search_terms(&terms, &ranking, k).unwrap();
-                    let found = pruning.search_terms(&terms, &ranking, k).unwrap();
+                    // Outside of a pool on all threads, inside on one.
+                    let search = || pruning.search_terms(&terms, &ranking, k).unwrap();
+                    let found = search();
+                    prop_assert_eq!(bits(&found), bits(&pool.install(search)));
                     let view = SearchView::new(&pruning, &ranking).unwrap();
                     let clause = |term: &String| Clause {
                         term: term.clone(),

@@ -5,6 +5,7 @@ use std::sync::PoisonError;
 use trommel_text::Hundredths;
 
 use super::list::{List, Lists, for_each_page, postings_of};
+use super::parts::of_query;
 use super::searched::Searched;
 use crate::format::error::IndexError;
 use crate::format::guard;
@@ -23,7 +24,7 @@ pub(super) fn totals(
         Some(given) => given.term(term),
         None => of_term(searched, term, number, lists),
     };
-    terms.iter().enumerate().map(of_term).collect()
+    of_query(terms.iter().enumerate().collect(), of_term)
 }
 
 fn of_term(

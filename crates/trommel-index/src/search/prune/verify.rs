@@ -6,6 +6,7 @@ use super::best::Best;
 use super::candidates::{Candidates, MANY};
 use super::exact::Exact;
 use super::list::Lists;
+use super::parts::{of_query, threads};
 use super::searched::Searched;
 use super::terms::Terms;
 use crate::format::error::IndexError;
@@ -33,23 +34,51 @@ pub(super) fn verify(
     before: &[(u32, u32)],
     best: &mut Best,
 ) -> Result<Vec<(u32, u32)>, IndexError> {
-    let mut scored = Vec::new();
     let mut first = 0;
+    let mut parts = Vec::new();
     for of_segment in candidates.pages.chunk_by(|a, b| a.0 == b.0) {
+        let segment = of_segment[0].0 as usize;
         let places = first..first + of_segment.len();
         first = places.end;
-        let segment = of_segment[0].0 as usize;
+        let of_part = match threads() {
+            1 => places.len(),
+            threads => places.len().div_ceil(4 * threads).max(LEAST),
+        };
+        let starts = places.clone().step_by(of_part);
+        parts.extend(starts.map(|start| (segment, start..places.end.min(start + of_part))));
+    }
+    let verify_part = |(segment, places): (usize, Range<usize>), best: &mut Best| {
+        let mut scored = Vec::new();
         let path = &verifier.searched.index.segments[segment].stored.path;
         guard::reading(path, || {
-            let of_segment = places.filter(|place| {
+            let wanted = places.filter(|place| {
                 let is_wanted = bounds.contains(&candidates.bounds[*place]);
                 is_wanted && before.binary_search(&candidates.pages[*place]).is_err()
             });
-            verify_segment(verifier, segment, candidates, of_segment, best, &mut scored)
+            verify_segment(verifier, segment, candidates, wanted, best, &mut scored)
         })?;
+        Ok(scored)
+    };
+    let mut scored = Vec::new();
+    if threads() == 1 {
+        for part in parts {
+            scored.extend(verify_part(part, best)?);
+        }
+        return Ok(scored);
+    }
+    let found = of_query(parts, |part| {
+        let mut found = best.another();
+        Ok((verify_part(part, &mut found)?, found))
+    })?;
+    for (of_part, found) in found {
+        scored.extend(of_part);
+        best.add_all(found);
     }
     Ok(scored)
 }
+
+/// Candidates that are worth a task of their own.
+const LEAST: usize = if cfg!(test) { 4 } else { 256 };
 
 /// [`verify`] for candidates of one segment, which have these places.
 fn verify_segment(

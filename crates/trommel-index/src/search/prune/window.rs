@@ -43,10 +43,16 @@ struct Split<'b> {
 }
 
 impl Scan<'_> {
-    /// Adds the pages that may have a score of at least `floor`, in order.
-    pub fn candidates(&self, room: &mut Room, floor: f32, candidates: &mut Candidates) {
+    /// Adds the pages of a stretch that may have a score of at least `floor`, in order.
+    pub fn candidates(
+        &self,
+        room: &mut Room,
+        stretch: &Range<u32>,
+        floor: f32,
+        candidates: &mut Candidates,
+    ) {
         let mut cursors: Vec<Cursor> = self.lists.lists.iter().map(Cursor::new).collect();
-        for window in windows(self.norms.len() as u32) {
+        for window in windows(stretch) {
             let bounds = self.bounds(&mut cursors, &window);
             // Terms that together reach nothing make no candidates.
             let mut looked_up = 0;
@@ -72,7 +78,7 @@ impl Scan<'_> {
         candidates: &mut Candidates,
     ) {
         let mut cursors: Vec<Cursor> = self.lists.lists.iter().map(Cursor::new).collect();
-        for window in windows(self.norms.len() as u32) {
+        for window in windows(&(0..self.norms.len() as u32)) {
             if candidates.len() >= most {
                 return;
             }
@@ -244,7 +250,22 @@ impl Room {
     }
 }
 
-fn windows(pages: u32) -> impl Iterator<Item = Range<u32>> {
-    let starts = (0..pages).step_by(WIDTH);
-    starts.map(move |start| start..pages.min(start + WIDTH as u32))
+fn windows(pages: &Range<u32>) -> impl Iterator<Item = Range<u32>> {
+    let end = pages.end;
+    let starts = pages.clone().step_by(WIDTH);
+    starts.map(move |start| start..end.min(start + WIDTH as u32))
 }
+
+/// Divides the pages of a segment for so many threads: each gets several stretches, since some take longer.
+pub(super) fn stretches(pages: u32, threads: usize) -> impl Iterator<Item = Range<u32>> {
+    let windows = (pages as usize).div_ceil(WIDTH);
+    let of_stretch = match threads {
+        1 => windows.max(1),
+        threads => windows.div_ceil(4 * threads).max(LEAST_WINDOWS),
+    };
+    let starts = (0..pages).step_by(of_stretch * WIDTH);
+    starts.map(move |start| start..pages.min(start + (of_stretch * WIDTH) as u32))
+}
+
+/// Windows of a stretch, at least: fewer are not worth a task of their own.
+const LEAST_WINDOWS: usize = 4;
