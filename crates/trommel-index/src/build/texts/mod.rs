@@ -15,8 +15,8 @@ use crate::format::texts::Texts;
 use crate::format::texts::chunk::Gathered;
 use crate::format::texts::file::TextFile;
 
-/// zstd's level: the next ones take twice the time for a few hundredths of the size.
-const LEVEL: i32 = 3;
+/// zstd's level: the next ones take longer for a few hundredths of the size.
+const LEVEL: i32 = 1;
 
 /// Length from which on a chunk ends with the page. Twice as much makes texts smaller by 2 in a hundred, and reading a page take twice as
 /// long.

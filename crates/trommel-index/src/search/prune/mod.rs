@@ -148,7 +148,6 @@ pub(crate) fn totals_of(searched: &Searched, term: &str) -> Result<Option<TermTo
     if !is_bounded(searched) {
         return Ok(None);
     }
-    let index = searched.index;
     let lists = Lists::open_all(searched, &[term])?;
     let totals = totals::totals(searched, &[term], &lists)?;
     Ok(totals.first().copied())
