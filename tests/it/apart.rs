@@ -247,10 +247,10 @@ fn sweeps_of_parts_are_those_of_the_whole() {
         assert_eq!(figures(&joined.out), figures(&whole.out), "{sweep:?}");
         let written = |report: &str| {
             let json = fs::read_to_string(place.path(&format!("{report}/sweep.json"))).unwrap();
-            (
-                figures(&json),
-                fs::read(place.path(&format!("{report}/min-words-p-10.svg"))).unwrap(),
-            )
+            let mut diagrams = files(&place.path(report));
+            diagrams.retain(|name, _| name.ends_with(".svg"));
+            assert!(!diagrams.is_empty());
+            (figures(&json), diagrams)
         };
         assert!(written("report") == written("whole"), "{sweep:?}");
     }

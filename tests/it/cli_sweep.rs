@@ -407,7 +407,7 @@ fn resume_with_other_settings() {
         &format!("{same} --force"),
         2,
         "",
-        "begun with other settings (index, ",
+        "begun with other settings (counts, index, ",
     );
 }
 

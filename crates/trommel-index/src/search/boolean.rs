@@ -22,7 +22,7 @@ use crate::search::phrase;
 use crate::search::query::{Ranking, Unit};
 use crate::search::rank::rank;
 use crate::search::score::Scratch;
-use crate::search::shared::Given;
+use crate::search::shared::given::Given;
 use crate::search::subset::Subset;
 use crate::search::syntax::SyntaxError;
 use crate::search::view::{SearchView, View};

@@ -30,6 +30,7 @@ pub(crate) mod score;
 pub(crate) mod shared;
 pub(crate) mod snippet;
 pub(crate) mod statistics;
+pub(crate) mod stats;
 pub(crate) mod subset;
 pub(crate) mod sweep;
 pub mod syntax;

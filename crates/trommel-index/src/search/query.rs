@@ -1,17 +1,15 @@
 //! A query: a bag of terms and how to rank by them.
 
-use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use trommel_page::filter::{ExpressionError, Filter};
+use serde::{Deserialize, Serialize};
+use trommel_page::filter::Filter;
 use trommel_page::weight::{Sieve, Weights};
 
-use crate::format::error::IndexError;
-use crate::search::model::{Model, Totals};
-use crate::search::open::Index;
-use crate::search::shared::{Given, SharedStatistics, StatisticsError};
+use crate::search::model::Model;
+use crate::search::shared::data::SharedStatistics;
+use crate::search::stats::Stats;
 
 /// All that decides on a ranking besides the query's text.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -32,87 +30,12 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// The statistics that a search in an index is to go by, if they are not its own.
-    ///
-    /// # Errors
-    /// [`IndexError::Statistics`] if they do not fit.
-    pub(crate) fn given(&self, index: &Index) -> Result<Option<Given>, IndexError> {
-        let given = |shared| {
-            if self.unit == Unit::Block {
-                return Err(StatisticsError::OtherSearch("things than blocks").of_search());
-            }
-            Given::new(shared, index, &self.sieve(), &self.stats)
-        };
-        self.shared.as_ref().map(given).transpose()
-    }
-
     /// Which blocks count, and how much.
     pub fn sieve(&self) -> Sieve {
         Sieve {
             filter: self.filter.clone(),
             weights: self.weights.clone(),
         }
-    }
-}
-
-/// Where the statistics of the collection come from.
-///
-/// As text: `subset`, `collection`, or a filter.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub enum Stats {
-    /// The blocks that pass the filter: as if only these had been indexed.
-    #[default]
-    Subset,
-    /// All blocks, each with the weight 1; only term frequency and length are those of the passing blocks.
-    Collection,
-    /// The blocks that pass another filter, each with the weight 1; only term frequency and length are those of the passing blocks.
-    Of(Filter),
-}
-
-impl Stats {
-    /// Refuses statistics of blocks that are not there.
-    ///
-    /// # Errors
-    /// [`IndexError::NoStatistics`] if no page has an indexed term in one of them; `collection` are their totals.
-    pub(crate) fn check(&self, collection: &Totals) -> Result<(), IndexError> {
-        match self {
-            Stats::Of(filter) if collection.num == 0 && !filter.is_empty() => {
-                Err(IndexError::NoStatistics(filter.to_string()))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// The filter of the blocks that statistics are taken from; none where it is that of the search.
-    pub fn filter(&self) -> Option<Filter> {
-        match self {
-            Stats::Subset => None,
-            Stats::Collection => Some(Filter::default()),
-            Stats::Of(filter) => Some(filter.clone()),
-        }
-    }
-}
-
-impl fmt::Display for Stats {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Stats::Subset => f.write_str("subset"),
-            Stats::Collection => f.write_str("collection"),
-            Stats::Of(filter) => filter.fmt(f),
-        }
-    }
-}
-
-impl Serialize for Stats {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Stats {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Stats, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
     }
 }
 
@@ -133,18 +56,6 @@ pub enum Unit {
 pub struct UnknownWord {
     word: String,
     allowed: &'static str,
-}
-
-impl FromStr for Stats {
-    type Err = ExpressionError;
-
-    fn from_str(text: &str) -> Result<Self, ExpressionError> {
-        match text {
-            "subset" => Ok(Stats::Subset),
-            "collection" => Ok(Stats::Collection),
-            text => text.parse().map(Stats::Of),
-        }
-    }
 }
 
 impl FromStr for Unit {

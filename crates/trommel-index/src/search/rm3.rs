@@ -17,7 +17,7 @@ use crate::format::error::IndexError;
 use crate::search::hit::{Clause, Hit};
 use crate::search::model::Rm3;
 use crate::search::page_terms::PageTerms;
-use crate::search::shared::FeedbackPage;
+use crate::search::shared::data::FeedbackPage;
 use crate::search::view::View;
 
 /// Terms in more pages than one in so many are no feedback terms.

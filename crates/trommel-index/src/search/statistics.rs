@@ -19,7 +19,8 @@ use crate::search::judge::{Chunk, Judge, Wanted, Weigher};
 use crate::search::model::Totals;
 use crate::search::open::Index;
 use crate::search::page_lengths::PageLengths;
-use crate::search::query::{Stats, Unit};
+use crate::search::query::Unit;
+use crate::search::stats::Stats;
 use crate::search::subset::{Kept, Subset, SubsetSlot};
 use crate::search::threads::in_parallel;
 

@@ -26,10 +26,12 @@ use crate::search::judge::{Chunk, Judge, Wanted};
 use crate::search::model::{Formula, Model, TermTotals, Totals};
 use crate::search::open::Index;
 use crate::search::page_terms::PageTerms;
-use crate::search::query::{Stats, Unit};
+use crate::search::query::Unit;
 use crate::search::rank::rank_above;
 use crate::search::score::Scratch;
-use crate::search::shared::{Given, SharedStatistics};
+use crate::search::shared::data::SharedStatistics;
+use crate::search::shared::given::Given;
+use crate::search::stats::Stats;
 use crate::search::subset::{Subset, Titles};
 use crate::search::top::DocidOrder;
 use crate::search::view::View;
@@ -100,7 +102,8 @@ impl Series {
         index: &Index,
         options: &SweepOptions,
     ) -> Result<Option<Given>, IndexError> {
-        let given = |shared| Given::new(shared, index, &self.sieve(filter), &options.stats);
+        let given =
+            |shared| Given::new(shared, &index.manifest, &self.sieve(filter), &options.stats);
         options.shared.as_ref().map(given).transpose()
     }
 }

@@ -15,7 +15,8 @@ use crate::search::open::Index;
 use crate::search::page_terms::PageTerms;
 use crate::search::prune::{Searched, prune, totals_of};
 use crate::search::query::{Ranking, Unit};
-use crate::search::shared::Given;
+use crate::search::shared::error::StatisticsError;
+use crate::search::shared::given::Given;
 use crate::search::subset::Subset;
 use crate::search::top::DocidOrder;
 
@@ -110,7 +111,7 @@ impl<'a> SearchView<'a> {
     pub fn of_part(index: &'a Index, ranking: &Ranking) -> Result<Self, IndexError> {
         index.can_rank(ranking.unit)?;
         let subset = index.subset(&ranking.filter, &ranking.weights)?;
-        let given = ranking.given(index)?;
+        let given = given(index, ranking)?;
         let statistics = match given {
             Some(_) => None,
             None => index.statistics(&ranking.stats)?,
@@ -139,6 +140,20 @@ impl<'a> SearchView<'a> {
             totals: self.totals,
         })
     }
+}
+
+/// The statistics that a search in an index is to go by, if they are not its own.
+///
+/// # Errors
+/// [`IndexError::Statistics`] if they do not fit.
+fn given(index: &Index, ranking: &Ranking) -> Result<Option<Given>, IndexError> {
+    let given = |shared| {
+        if ranking.unit == Unit::Block {
+            return Err(StatisticsError::OtherSearch("things than blocks").of_search());
+        }
+        Given::new(shared, &index.manifest, &ranking.sieve(), &ranking.stats)
+    };
+    ranking.shared.as_ref().map(given).transpose()
 }
 
 impl View for SearchView<'_> {

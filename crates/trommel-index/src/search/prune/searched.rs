@@ -2,7 +2,7 @@
 
 use crate::search::model::Totals;
 use crate::search::open::Index;
-use crate::search::shared::Given;
+use crate::search::shared::given::Given;
 use crate::search::subset::Subset;
 
 /// What is searched: the index under a filter without weights, with the statistics of the filter or of another one.

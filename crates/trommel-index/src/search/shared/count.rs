@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::{
-    Counted, Given, QueryFeedback, SharedStatistics, StatisticsError, StepStatistics, VERSION,
+use super::data::{
+    Counted, FeedbackPage, QueryFeedback, SharedStatistics, StepStatistics, VERSION,
 };
+use super::error::StatisticsError;
+use super::given::Given;
 use crate::format::error::IndexError;
 use crate::search::model::Model;
 use crate::search::open::Index;
@@ -89,7 +91,7 @@ impl Counting<'_> {
     /// What is known of a step from the round before.
     fn before(&self, series: &Series, filter: usize) -> Result<Option<Given>, IndexError> {
         let SweepOptions { shared, stats, .. } = self.options;
-        let given = |shared| Given::new(shared, self.index, &series.sieve(filter), stats);
+        let given = |shared| Given::new(shared, &self.index.manifest, &series.sieve(filter), stats);
         shared.as_ref().map(given).transpose()
     }
 
@@ -213,8 +215,7 @@ impl Counting<'_> {
         &self,
         before: &Given,
         queries: &[Vec<String>],
-        find: impl Fn(&[String], &Model, &mut Scratch) -> Result<Vec<super::FeedbackPage>, IndexError>
-        + Sync,
+        find: impl Fn(&[String], &Model, &mut Scratch) -> Result<Vec<FeedbackPage>, IndexError> + Sync,
     ) -> Result<Vec<QueryFeedback>, IndexError> {
         let pairs = |model| queries.iter().map(move |query| (model, query));
         let pairs: Vec<(&Model, &Vec<String>)> = self.models.iter().flat_map(pairs).collect();

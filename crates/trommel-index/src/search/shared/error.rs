@@ -3,7 +3,7 @@
 use trommel_page::weight::Sieve;
 
 use crate::format::error::IndexError;
-use crate::search::query::Stats;
+use crate::search::stats::Stats;
 
 /// Why statistics of several indexes cannot be added up, or not be searched by.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

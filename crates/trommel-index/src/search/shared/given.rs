@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use trommel_page::weight::Sieve;
 
+use super::data::{Counted, FeedbackPage, SharedStatistics, StepStatistics, VERSION};
 use super::error::StatisticsError;
-use super::{Counted, FeedbackPage, SharedStatistics, StepStatistics, VERSION};
 use crate::format::error::IndexError;
+use crate::format::manifest::Manifest;
 use crate::search::model::{TermTotals, Totals};
-use crate::search::open::Index;
-use crate::search::query::Stats;
+use crate::search::stats::Stats;
 
 /// The statistics of one filter with weights.
 #[derive(Clone)]
@@ -19,17 +19,17 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// Those of a search in an index.
+    /// Those of a search in an index with this manifest.
     ///
     /// # Errors
     /// [`IndexError::Statistics`] if they are of other indexes or of another search.
     pub fn new(
         shared: &Arc<SharedStatistics>,
-        index: &Index,
+        manifest: &Manifest,
         sieve: &Sieve,
         stats: &Stats,
     ) -> Result<Given, IndexError> {
-        (shared.check_index(index)).map_err(StatisticsError::of_search)?;
+        (shared.check_index(manifest)).map_err(StatisticsError::of_search)?;
         if shared.stats != *stats {
             return Err(StatisticsError::OtherStats {
                 found: shared.stats.clone(),
@@ -100,8 +100,7 @@ impl Given {
 
 impl SharedStatistics {
     /// Are they of indexes with the blocks and terms of this one?
-    pub(super) fn check_index(&self, index: &Index) -> Result<(), StatisticsError> {
-        let manifest = &index.manifest;
+    fn check_index(&self, manifest: &Manifest) -> Result<(), StatisticsError> {
         match () {
             () if self.version != VERSION => Err(StatisticsError::Version {
                 found: self.version,

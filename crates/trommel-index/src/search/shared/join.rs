@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use trommel_text::{Hundredths, to_word};
 
+use super::data::{
+    Counted, FeedbackPage, QueryFeedback, SharedStatistics, StepStatistics, VERSION,
+};
 use super::error::StatisticsError;
-use super::{Counted, FeedbackPage, QueryFeedback, SharedStatistics, StepStatistics, VERSION};
 use crate::search::model::Model;
 
 impl SharedStatistics {
