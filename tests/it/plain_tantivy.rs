@@ -49,8 +49,9 @@ fn found(folders: &[PathBuf], query: &str) -> Vec<Place> {
     found
 }
 
-/// The text of every block by its place. `extents.bin` says where the blocks of each page stand: behind a number of eight bytes three of
-/// four, the segment, the first of its blocks there and how many.
+/// The text of every block by its place. `extents.bin` says where the blocks of each page stand: behind the numbers of pages and segments, and
+/// one for each segment, of eight bytes each, a page has another of eight, and three of four: the segment, the first of its blocks there and
+/// how many.
 fn texts(index: &Path) -> BTreeMap<Place, String> {
     let opened = trommel::index::Index::open(index).unwrap();
     let mut texts = BTreeMap::new();
@@ -60,8 +61,13 @@ fn texts(index: &Path) -> BTreeMap<Place, String> {
     parts.sort();
     for part in parts {
         let extents = std::fs::read(part.join("extents.bin")).unwrap();
-        for extent in extents[8..].chunks(12) {
-            let number = |at: usize| u32::from_le_bytes(extent[at..at + 4].try_into().unwrap());
+        let count = |at: usize| u64::from_le_bytes(extents[at..at + 8].try_into().unwrap());
+        let start = 16 + 8 * count(8) as usize;
+        for extent in extents[start..].chunks(20).take(count(0) as usize) {
+            let number = |at: usize| {
+                let four = extent[8 + at..12 + at].try_into().unwrap();
+                u32::from_le_bytes(four)
+            };
             let folder = part.join(format!("blocks.{}", number(0)));
             let blocks = opened.page_blocks(page).unwrap();
             assert_eq!(blocks.len(), number(8) as usize);
