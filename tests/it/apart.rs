@@ -216,7 +216,9 @@ fn sweeps_of_parts_are_those_of_the_whole() {
             "--json",
         ];
         let whole = ["--index", "ix", "--runs", "--output", "whole", "--force"];
-        let _ = fs::remove_dir_all(place.path("whole"));
+        for before in ["whole", "report"] {
+            let _ = fs::remove_dir_all(place.path(before));
+        }
         let whole = place.run_with(&[&judged, sweep, &whole].concat(), b"");
         assert_eq!(whole.code, 0, "{}", whole.err);
         for (name, _) in SHARES {
