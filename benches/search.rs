@@ -2,7 +2,7 @@
 //! by every model; beside them what tantivy takes for a plain index of pages, and for single blocks under a range query.
 //!
 //! `cargo bench --bench search -- INDEX TOPICS [--rounds=N] [--min-words=N] [--weights=EXPR]
-//! [--only=TEXT]`. The plain index of pages is
+//! [--only=TEXT] [--threads=N]`. With `--threads` a query has so many threads, and the wall's time is measured. The plain index of pages is
 //! made of the same analysed terms, in cargo's directory for temporary files, and kept there. `--only` leaves the
 //! rows whose names contain a text.
 //!
@@ -37,6 +37,7 @@ struct Options {
     min_words: u32,
     weights: Weights,
     only: String,
+    threads: Option<usize>,
 }
 
 impl Options {
@@ -57,6 +58,7 @@ impl Options {
             weights: option("weights")
                 .map_or_else(Weights::default, |it| it.parse().expect("weights")),
             only: option("only").unwrap_or_default().to_owned(),
+            threads: option("threads").map(|threads| threads.parse().expect("threads")),
         })
     }
 }
@@ -75,6 +77,18 @@ fn main() {
         println!("no index: cargo bench --bench search -- INDEX TOPICS");
         return;
     };
+    // In a pool a query is one thread's.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(1));
+    match options.threads {
+        None => pool.build().expect("threads").install(|| run(&options)),
+        Some(_) => {
+            pool.build_global().expect("threads");
+            run(&options);
+        }
+    }
+}
+
+fn run(options: &Options) {
     let (index, opening) = timed(|| Index::open(&options.index).expect("an index"));
     let queries: Vec<Vec<String>> = topics::read_file(&options.topics)
         .expect("topics")
@@ -141,7 +155,7 @@ fn main() {
         rows.extend(tantivy_rows(&index, options.min_words));
         rows.retain(|row| row.name.contains(&options.only));
     }
-    print_rows(&rows, &queries, options.rounds);
+    print_rows(&rows, &queries, options);
 }
 
 /// Plain indexes of tantivy's, of pages and of blocks.
@@ -184,22 +198,29 @@ fn exact(index: &Index, ranking: Ranking) -> Row<'_> {
     }
 }
 
-/// Searches every query by every row to every depth, once without counting and then `rounds` times, and prints the costs.
-fn print_rows(rows: &[Row], queries: &[Vec<String>], rounds: usize) {
+/// Searches every query by every row to every depth, once without counting and then so many times as rounds are asked for, and prints the costs.
+fn print_rows(rows: &[Row], queries: &[Vec<String>], options: &Options) {
     let mut times = vec![vec![[const { Vec::new() }; DEPTHS.len()]; queries.len()]; rows.len()];
-    for round in 0..=rounds {
+    for round in 0..=options.rounds {
         for (row, times) in rows.iter().zip(&mut times) {
             for (at, k) in DEPTHS.into_iter().enumerate() {
                 for (terms, times) in queries.iter().zip(&mut *times) {
                     let (_, cost) = timed(|| (row.search)(terms, k));
                     if round > 0 {
-                        times[at].push(cost.cpu);
+                        times[at].push(match options.threads {
+                            None => cost.cpu,
+                            Some(_) => cost.wall,
+                        });
                     }
                 }
             }
         }
     }
-    print!("\n| CPU ms a query: mean, median, p95 |");
+    let what = match options.threads {
+        None => "CPU ms",
+        Some(_) => "ms",
+    };
+    print!("\n| {what} a query: mean, median, p95 |");
     println!("{}", DEPTHS.map(|k| format!(" top {k} |")).concat());
     println!("|---|{}", "---|".repeat(DEPTHS.len()));
     for (row, times) in rows.iter().zip(times) {
