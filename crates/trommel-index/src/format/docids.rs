@@ -7,11 +7,12 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 
-use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
+use tantivy::directory::OwnedBytes;
 
 use crate::format::bits::Bits;
 use crate::format::error::IndexError;
 use crate::format::file;
+use crate::format::mapped::{self, u64_at};
 
 pub(crate) const FILE: &str = "docids.bin";
 
@@ -96,14 +97,8 @@ impl DocidFile {
             path: path.clone(),
             why: why.to_owned(),
         };
-        let directory = MmapDirectory::open(part).map_err(|error| damaged(&error.to_string()))?;
-        let bytes = directory
-            .open_read(Path::new(FILE))
-            .map_err(|error| damaged(&error.to_string()))?
-            .read_bytes()
-            .map_err(IndexError::io(&path))?;
-        let len = bytes.first_chunk().map(|count| u64::from_le_bytes(*count));
-        let len = len.ok_or_else(|| damaged("it is too short"))? as usize;
+        let bytes = mapped::open(&path).map_err(|error| damaged(&error.to_string()))?;
+        let len = u64_at(&bytes, 0).ok_or_else(|| damaged("it is too short"))? as usize;
         let docids = DocidFile { bytes, len };
         let text = len.checked_add(1).and_then(|n| n.checked_mul(8));
         let end = docids.bytes.len().saturating_sub(BOUNDS);
@@ -150,11 +145,7 @@ impl DocidFile {
         if n == 0 {
             return 0;
         }
-        let at = 8 * n;
-        self.bytes
-            .get(at..at + 8)
-            .and_then(|bytes| bytes.first_chunk())
-            .map_or(0, |bytes| u64::from_le_bytes(*bytes) as usize)
+        u64_at(&self.bytes, 8 * n).map_or(0, |end| end as usize)
     }
 }
 

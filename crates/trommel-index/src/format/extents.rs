@@ -12,10 +12,11 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
+use tantivy::directory::OwnedBytes;
 
 use crate::format::error::IndexError;
 use crate::format::file;
+use crate::format::mapped::{self, u64_at};
 use crate::format::ranks::{START, Start, Starts, start};
 
 pub(crate) const FILE: &str = "extents.bin";
@@ -90,10 +91,7 @@ impl ExtentFile {
             path: path.clone(),
             why: why.to_string(),
         };
-        let directory = MmapDirectory::open(part).map_err(|error| damaged(&error))?;
-        let file = directory.open_read(Path::new(FILE));
-        let bytes = file.map_err(|error| damaged(&error))?.read_bytes();
-        let bytes = bytes.map_err(IndexError::io(&path))?;
+        let bytes = mapped::open(&path).map_err(|error| damaged(&error))?;
         let opened = ExtentFile::of(path.clone(), bytes);
         opened.ok_or_else(|| damaged(&"its length is not what its header says"))
     }
@@ -164,11 +162,6 @@ impl ExtentFile {
         let bytes = self.bytes.get(at..at + count * START).unwrap_or_default();
         Starts(bytes.as_chunks().0)
     }
-}
-
-fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
-    let eight = bytes.get(at..)?.first_chunk()?;
-    Some(u64::from_le_bytes(*eight))
 }
 
 #[cfg(test)]

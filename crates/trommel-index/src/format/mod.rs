@@ -13,6 +13,7 @@ pub(crate) mod layout;
 pub(crate) mod ledger;
 pub(crate) mod lock;
 pub(crate) mod manifest;
+pub(crate) mod mapped;
 pub(crate) mod origin;
 pub(crate) mod page_columns;
 pub(crate) mod page_postings;

@@ -17,10 +17,11 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use bitpacking::{BitPacker, BitPacker4x};
-use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
+use tantivy::directory::OwnedBytes;
 
 use crate::format::error::IndexError;
 use crate::format::file;
+use crate::format::mapped::{self, u32_at, u64_at};
 
 /// Blocks that a term stands in, at least; postings of fewer are read as fast.
 pub(crate) const LEAST: u32 = if cfg!(test) { 5 } else { 256 };
@@ -161,18 +162,12 @@ impl PagePostings {
     /// # Errors
     /// [`IndexError::Damaged`] if it is not what it should be.
     pub fn open(part: &Path, segment: usize) -> Result<PagePostings, IndexError> {
-        let name = file_name(segment);
-        let path = part.join(&name);
+        let path = part.join(file_name(segment));
         let damaged = |why: &str| IndexError::Damaged {
             path: path.clone(),
             why: why.to_owned(),
         };
-        let directory = MmapDirectory::open(part).map_err(|error| damaged(&error.to_string()))?;
-        let bytes = directory
-            .open_read(Path::new(&name))
-            .map_err(|error| damaged(&error.to_string()))?
-            .read_bytes()
-            .map_err(IndexError::io(&path))?;
+        let bytes = mapped::open(&path).map_err(|error| damaged(&error.to_string()))?;
         let whole = || {
             let text_end = bytes.len().checked_sub(16)?;
             let (length, count) = (u32_at(&bytes, text_end)?, u32_at(&bytes, text_end + 4)?);
@@ -288,16 +283,6 @@ impl<'p> Record<'p> {
         }
         GROUP.min(self.df as usize - group * GROUP)
     }
-}
-
-fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    let four = bytes.get(at..)?.first_chunk()?;
-    Some(u32::from_le_bytes(*four))
-}
-
-fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
-    let eight = bytes.get(at..)?.first_chunk()?;
-    Some(u64::from_le_bytes(*eight))
 }
 
 #[cfg(test)]

@@ -12,13 +12,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::SystemTime;
 
-use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
+use tantivy::directory::OwnedBytes;
 use trommel_archive::{WholeFile, sha256_of};
 use trommel_page::filter::Filter;
 use trommel_page::weight::Weights;
 use trommel_text::Hundredths;
 
 use crate::format::manifest::Manifest;
+use crate::format::mapped;
 use crate::format::term_histogram::Lookup;
 use crate::format::word_class::least_class;
 use crate::search::model::Totals;
@@ -186,14 +187,7 @@ fn write(path: &Path, text: &str, subset: &Subset) -> io::Result<()> {
 /// Reads what [`write()`] wrote: all of it, to compare its check sum.
 fn read(path: &Path, bounds: Bounds, weights: &Weights, text: &str) -> io::Result<Subset> {
     let wrong = || io::Error::new(io::ErrorKind::InvalidData, "it is not as it was written");
-    let (Some(directory), Some(name)) = (path.parent(), path.file_name()) else {
-        return Err(wrong());
-    };
-    // tantivy's errors of opening say nothing of their kind.
-    fs::metadata(path)?;
-    let directory = MmapDirectory::open(directory).map_err(io::Error::other)?;
-    let file = directory.open_read(Path::new(name));
-    let bytes = file.map_err(io::Error::other)?.read_bytes()?;
+    let bytes = mapped::open(path)?;
     let (content, sum) = bytes.split_last_chunk::<DIGITS>().ok_or_else(wrong)?;
     if sha256_of(content)?.as_bytes() != sum {
         return Err(wrong());
@@ -296,6 +290,14 @@ mod tests {
     use crate::format::page_record::PageRecord;
     use crate::search::open::Index;
     use crate::search::query::Ranking;
+
+    /// What is in a cache of one file.
+    fn only_file(cache: &Path) -> PathBuf {
+        let mut files = fs::read_dir(cache).unwrap();
+        let file = files.next().unwrap().unwrap().path();
+        assert!(files.next().is_none());
+        file
+    }
 
     /// An index of several segments, each of several tasks, with pages that lie in two of them.
     fn build(directory: &Path, pages: u32) -> Index {
@@ -408,12 +410,7 @@ mod tests {
             ..Ranking::default()
         };
         assert!(!index.search("w3 w9", &ranking, 5).unwrap().is_empty());
-        let file = fs::read_dir(&cache)
-            .unwrap()
-            .next()
-            .unwrap()
-            .unwrap()
-            .path();
+        let file = only_file(&cache);
         let bytes = fs::read(&file).unwrap();
         let mut content = bytes[..bytes.len() - DIGITS].to_vec();
         let kept = index.layout.end as usize / 8;
@@ -433,12 +430,7 @@ mod tests {
         let (at, cache) = (place.path().join("ix"), place.path().join("cache"));
         let (index, _) = with_cache(build(&at, 8), &cache);
         let expected = said(&index, "words >= 11", "1");
-        let file = fs::read_dir(&cache)
-            .unwrap()
-            .next()
-            .unwrap()
-            .unwrap()
-            .path();
+        let file = only_file(&cache);
         let whole = fs::read(&file).unwrap();
         let places = (0..whole.len()).step_by(whole.len() / 50);
         let flipped = places.chain([0, 16, whole.len() - 1]).map(|at| {

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
+use tantivy::directory::OwnedBytes;
 use trommel_extract::Confidence;
 
 use crate::format::error::IndexError;
 use crate::format::labels::{BITS, CONFIDENCES, FOLDER, LabelSet};
 use crate::format::manifest::Manifest;
+use crate::format::mapped::{self, u64_at};
 use crate::format::sum::Verify;
 
 /// The labels of one extractor, open for reading.
@@ -65,18 +66,14 @@ impl SetOfDirectory {
                 return Err(broken(&folder, format!("no file of {ending} is listed")));
             };
             let path = folder.join(file);
-            let wrong = |error: &dyn std::fmt::Display| broken(&path, error.to_string());
             sum.verify(&path, Verify::Ends)
                 .map_err(|error| match error {
                     IndexError::Damaged { why, .. } => broken(&path, why),
                     IndexError::Io { error, .. } => broken(&path, error.to_string()),
                     error => broken(&path, error.to_string()),
                 })?;
-            let directory = MmapDirectory::open(&folder).map_err(|error| wrong(&error))?;
-            let bytes = directory.open_read(Path::new(file));
-            let bytes = bytes.map_err(|error| wrong(&error))?.read_bytes();
-            let bytes = bytes.map_err(|error| wrong(&error))?;
-            let count = bytes.first_chunk().map(|count| u64::from_le_bytes(*count));
+            let bytes = mapped::open(&path).map_err(|error| broken(&path, error.to_string()))?;
+            let count = u64_at(&bytes, 0);
             if count != Some(num_blocks) || (bytes.len() as u64).checked_sub(8) != Some(length) {
                 return Err(broken(&path, format!("it is not for {num_blocks} blocks")));
             }

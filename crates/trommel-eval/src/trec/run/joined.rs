@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use std::mem;
 
 use super::writer::{RunWriteError, RunWriter};
-use super::{Run, ScoredDoc, parse_in_order, rank_order};
+use super::{ScoredDoc, parse_in_order, rank_order};
 use crate::trec::TrecError;
 
 /// The best documents of each topic in several runs that have different documents. Runs are added one by one, and of each topic no more
@@ -76,14 +76,6 @@ impl JoinedRun {
             }
         }
         writer.finish()
-    }
-
-    /// As a run for measures.
-    pub fn into_run(self) -> Run {
-        Run {
-            tag: self.tag.unwrap_or_default(),
-            topics: self.topics,
-        }
     }
 }
 

@@ -20,11 +20,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
+use tantivy::directory::OwnedBytes;
 use zstd::bulk::Decompressor;
 use zstd::zstd_safe::get_frame_content_size;
 
 use crate::format::error::IndexError;
+use crate::format::mapped::{self, u32_at, u64_at};
 use crate::format::recent::Recent;
 use crate::format::texts::chunk::{Chunk, Entry};
 
@@ -78,18 +79,12 @@ impl Texts {
     /// # Errors
     /// [`IndexError::Damaged`] if it is not what it should be.
     pub fn open(part: &Path, segment: usize) -> Result<Texts, IndexError> {
-        let name = file_name(segment);
-        let path = part.join(&name);
+        let path = part.join(file_name(segment));
         let damaged = |why: &str| IndexError::Damaged {
             path: path.clone(),
             why: why.to_owned(),
         };
-        let directory = MmapDirectory::open(part).map_err(|error| damaged(&error.to_string()))?;
-        let bytes = directory
-            .open_read(Path::new(&name))
-            .map_err(|error| damaged(&error.to_string()))?
-            .read_bytes()
-            .map_err(IndexError::io(&path))?;
+        let bytes = mapped::open(&path).map_err(|error| damaged(&error.to_string()))?;
         if !bytes.ends_with(MAGIC) {
             return Err(damaged("another version wrote it, or it is cut off"));
         }
@@ -245,16 +240,16 @@ struct Held {
 /// Chunks and runs as a file lists them; none if it cannot be so.
 fn directory_of(bytes: &[u8]) -> Option<(Vec<Line>, Vec<u32>)> {
     let end = bytes.len().checked_sub(END)?;
-    let [chunks, runs] = [end, end + 4].map(|at| number(bytes, at).map(|it| it as usize));
+    let [chunks, runs] = [end, end + 4].map(|at| u32_at(bytes, at).map(|it| it as usize));
     let (chunks, runs) = (chunks?, runs?);
     let runs_start = end.checked_sub(runs.checked_mul(RUN)?)?;
     let start = runs_start.checked_sub(chunks.checked_mul(LINE)?)?;
     let (lines, _) = bytes[start..runs_start].as_chunks::<LINE>();
     let line = |line: &[u8; LINE]| {
         Some(Line {
-            end: u64::from(number(line, 0)?) | u64::from(number(line, 4)?) << 32,
-            blocks: number(line, 8)?,
-            bytes: number(line, 12)?,
+            end: u64_at(line, 0)?,
+            blocks: u32_at(line, 8)?,
+            bytes: u32_at(line, 12)?,
         })
     };
     let lines: Vec<Line> = lines.iter().map(line).collect::<Option<_>>()?;
@@ -269,9 +264,4 @@ fn directory_of(bytes: &[u8]) -> Option<(Vec<Line>, Vec<u32>)> {
         && ends.is_sorted_by(|one, next| one < next)
         && ends.last().map_or(0, |end| *end as usize) == lines.len();
     is_whole.then_some((lines, ends))
-}
-
-fn number(bytes: &[u8], at: usize) -> Option<u32> {
-    let four = bytes.get(at..)?.first_chunk()?;
-    Some(u32::from_le_bytes(*four))
 }

@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::data::{
-    Counted, FeedbackPage, QueryFeedback, SharedStatistics, StepStatistics, VERSION,
-};
+use super::data::{Counted, QueryFeedback, SharedStatistics, StepStatistics, VERSION};
 use super::error::StatisticsError;
 use super::given::Given;
 use crate::format::error::IndexError;
@@ -116,15 +114,13 @@ impl Counting<'_> {
             Ok((term.clone(), Counted(totals.df, totals.cf)))
         });
         let terms = terms.collect::<Result<BTreeMap<_, _>, IndexError>>()?;
-        let feedback = match (&before, self.options.shared.clone()) {
-            (Some(before), shared @ Some(_)) => {
-                let view = SearchView::new(self.index, &ranking(shared))?;
-                self.feedback(before, self.queries, |query, model, scratch| {
-                    let hits = feedback_hits(&view, query, model, scratch)?;
-                    hits.iter().map(|hit| feedback_page(&view, hit)).collect()
-                })?
+        let feedback = match before.as_ref().map(|before| self.known(before)) {
+            None => Vec::new(),
+            Some(Some(known)) => known,
+            Some(None) => {
+                let view = SearchView::new(self.index, &ranking(self.options.shared.clone()))?;
+                self.feedback(&view, self.queries, &self.models)?
             }
-            _ => Vec::new(),
         };
         let totals = own.totals();
         Ok(StepStatistics {
@@ -182,57 +178,71 @@ impl Counting<'_> {
                 }
                 Ok::<(), IndexError>(())
             })?;
-        if self.models.is_empty() || before.iter().all(Option::is_none) {
+        // By those of all.
+        let known = before.iter().map(|before| self.known(before.as_ref()?));
+        if let Some(known) = known.collect::<Option<Vec<_>>>() {
+            for (step, known) in steps.iter_mut().zip(known) {
+                step.feedback = known;
+            }
             return Ok(steps);
         }
-        // By those of all.
+        if self.models.is_empty() || self.options.shared.is_none() {
+            return Ok(steps);
+        }
         self.index
             .for_each_step(self.queries, series, self.options, |step, swept| {
-                let Some(before) = &before[step.filter] else {
-                    return Ok(());
-                };
                 for model in &self.models {
                     swept.set_formula(&model.formula);
-                    let swept = &*swept;
-                    let one = Counting {
-                        models: vec![*model],
-                        ..*self
-                    };
-                    let feedback = one.feedback(before, step.batch, |query, model, scratch| {
-                        let hits = feedback_hits(swept, query, model, scratch)?;
-                        hits.iter().map(|hit| feedback_page(swept, hit)).collect()
-                    })?;
-                    steps[step.filter].feedback.extend(feedback);
+                    let found = self.feedback(&*swept, step.batch, &[*model])?;
+                    steps[step.filter].feedback.extend(found);
                 }
                 Ok::<(), IndexError>(())
             })?;
         Ok(steps)
     }
 
-    /// The pages that feedback comes from, under each model: those of the round before, if they were known then, and else what `find` finds in
-    /// this index.
-    fn feedback(
+    /// The pages that feedback comes from, under each model, as the round before found them; none if it did not look for them.
+    fn known(&self, before: &Given) -> Option<Vec<QueryFeedback>> {
+        let known = pairs(&self.models, self.queries).map(|(model, query)| {
+            let model = model.to_string();
+            let pages = before.known_feedback(&model, query)?.to_vec();
+            let query = query.clone();
+            Some(QueryFeedback {
+                model,
+                query,
+                pages,
+            })
+        });
+        known.collect()
+    }
+
+    /// The best pages of this index, by the statistics of all.
+    fn feedback<V: View + Sync>(
         &self,
-        before: &Given,
+        view: &V,
         queries: &[Vec<String>],
-        find: impl Fn(&[String], &Model, &mut Scratch) -> Result<Vec<FeedbackPage>, IndexError> + Sync,
+        models: &[Model],
     ) -> Result<Vec<QueryFeedback>, IndexError> {
-        let pairs = |model| queries.iter().map(move |query| (model, query));
-        let pairs: Vec<(&Model, &Vec<String>)> = self.models.iter().flat_map(pairs).collect();
-        let found = pairs
-            .into_par_iter()
-            .map_init(Scratch::default, |scratch, (model, query)| {
-                let name = model.to_string();
-                let pages = match before.known_feedback(&name, query) {
-                    Some(known) => known.to_vec(),
-                    None => find(query, model, scratch)?,
-                };
-                Ok(QueryFeedback {
-                    model: name,
-                    query: query.clone(),
-                    pages,
-                })
-            });
+        let pairs: Vec<(&Model, &Vec<String>)> = pairs(models, queries).collect();
+        let found = pairs.into_par_iter();
+        let found = found.map_init(Scratch::default, |scratch, (model, query)| {
+            let hits = feedback_hits(view, query, model, scratch)?;
+            let pages = hits.iter().map(|hit| feedback_page(view, hit));
+            Ok(QueryFeedback {
+                model: model.to_string(),
+                query: query.clone(),
+                pages: pages.collect::<Result<_, IndexError>>()?,
+            })
+        });
         found.collect()
     }
+}
+
+/// Each model with each query.
+fn pairs<'q>(
+    models: &'q [Model],
+    queries: &'q [Vec<String>],
+) -> impl Iterator<Item = (&'q Model, &'q Vec<String>)> {
+    let of_model = move |model| queries.iter().map(move |query| (model, query));
+    models.iter().flat_map(of_model)
 }
