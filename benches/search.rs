@@ -2,7 +2,7 @@
 //! by every model; beside them what tantivy takes for a plain index of pages, and for single blocks under a range query.
 //!
 //! `cargo bench --bench search -- INDEX TOPICS [--rounds=N] [--min-words=N] [--weights=EXPR]
-//! [--only=TEXT] [--threads=N]`. With `--threads` a query has so many threads, and the wall's time is measured. The plain index of pages is
+//! [--only=TEXT] [--depths=N,…] [--threads=N]`. With `--threads` a query has so many threads, and the wall's time is measured. The plain index of pages is
 //! made of the same analysed terms, in cargo's directory for temporary files, and kept there. `--only` leaves the
 //! rows whose names contain a text.
 //!
@@ -27,7 +27,7 @@ use trommel::page::Block;
 use trommel::trec::topics;
 use trommel::weight::Weights;
 
-/// How deep rankings are.
+/// How deep rankings are, if nothing else is asked for.
 const DEPTHS: [usize; 2] = [10, 1000];
 
 struct Options {
@@ -38,6 +38,7 @@ struct Options {
     weights: Weights,
     only: String,
     threads: Option<usize>,
+    depths: Vec<usize>,
 }
 
 impl Options {
@@ -59,6 +60,10 @@ impl Options {
                 .map_or_else(Weights::default, |it| it.parse().expect("weights")),
             only: option("only").unwrap_or_default().to_owned(),
             threads: option("threads").map(|threads| threads.parse().expect("threads")),
+            depths: option("depths").map_or_else(
+                || DEPTHS.to_vec(),
+                |it| it.split(',').map(|k| k.parse().expect("depths")).collect(),
+            ),
         })
     }
 }
@@ -200,10 +205,10 @@ fn exact(index: &Index, ranking: Ranking) -> Row<'_> {
 
 /// Searches every query by every row to every depth, once without counting and then so many times as rounds are asked for, and prints the costs.
 fn print_rows(rows: &[Row], queries: &[Vec<String>], options: &Options) {
-    let mut times = vec![vec![[const { Vec::new() }; DEPTHS.len()]; queries.len()]; rows.len()];
+    let mut times = vec![vec![vec![Vec::new(); options.depths.len()]; queries.len()]; rows.len()];
     for round in 0..=options.rounds {
         for (row, times) in rows.iter().zip(&mut times) {
-            for (at, k) in DEPTHS.into_iter().enumerate() {
+            for (at, k) in options.depths.iter().copied().enumerate() {
                 for (terms, times) in queries.iter().zip(&mut *times) {
                     let (_, cost) = timed(|| (row.search)(terms, k));
                     if round > 0 {
@@ -221,10 +226,17 @@ fn print_rows(rows: &[Row], queries: &[Vec<String>], options: &Options) {
         Some(_) => "ms",
     };
     print!("\n| {what} a query: mean, median, p95 |");
-    println!("{}", DEPTHS.map(|k| format!(" top {k} |")).concat());
-    println!("|---|{}", "---|".repeat(DEPTHS.len()));
+    println!(
+        "{}",
+        options
+            .depths
+            .iter()
+            .map(|k| format!(" top {k} |"))
+            .collect::<String>()
+    );
+    println!("|---|{}", "---|".repeat(options.depths.len()));
     for (row, times) in rows.iter().zip(times) {
-        let cells = (0..DEPTHS.len()).map(|at| {
+        let cells = (0..options.depths.len()).map(|at| {
             let medians = times.iter().map(|times| median(&times[at]));
             let mut medians: Vec<f64> = medians.map(ms).collect();
             medians.sort_by(f64::total_cmp);

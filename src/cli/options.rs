@@ -1,13 +1,16 @@
 //! Flags and styles that several subcommands share.
 
+use std::error::Error;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use anstyle::{AnsiColor, Style};
 use trommel::collection;
+use trommel::experiment::sweep::Base;
 use trommel::extractor::{self, Extractor, ExtractorError};
 use trommel::html::Charset;
 use trommel::html::segment::{self, Segmenter};
@@ -16,7 +19,7 @@ use trommel::index::{
 };
 use trommel::measure::significance::{self, Test};
 use trommel::text::choice;
-use trommel::weight::Weights;
+use trommel::weight::{Template, Weights};
 
 use super::filter::FilterArgs;
 
@@ -85,14 +88,14 @@ impl fmt::Display for IndexArgs {
     }
 }
 
-/// How to rank.
+/// Which blocks count, how much, and where statistics come from. The weights are [`Weights`], or a template of them.
 #[derive(clap::Args, Debug, Clone)]
-pub struct RankingArgs {
+pub struct SieveArgs<W>
+where
+    W: FromStr<Err: Error + Send + Sync> + Default + fmt::Display + Clone + Send + Sync + 'static,
+{
     #[command(flatten)]
-    filter: FilterArgs,
-    /// Ranking model: bm25, qld, qljm or tfidf with its parameters, and +rm3 behind it for feedback: qld:mu=2500+rm3
-    #[arg(long, value_name = "MODEL", default_value_t, help_heading = "Ranking")]
-    model: Model,
+    pub filter: FilterArgs,
     /// How much each block counts, from 0 to 100: 'max(confidence(trommel), 0.1) * (if tag in (h1, h2) then 4 else 1)'
     #[arg(
         long,
@@ -102,7 +105,7 @@ pub struct RankingArgs {
         allow_hyphen_values = true,
         help_heading = "Ranking"
     )]
-    weights: Weights,
+    pub weights: W,
     /// Collection statistics from the blocks that pass the filter (subset), from all (collection), or from those that pass
     /// another filter
     #[arg(
@@ -112,17 +115,38 @@ pub struct RankingArgs {
         hide_default_value = false,
         help_heading = "Ranking"
     )]
-    stats: Stats,
+    pub stats: Stats,
+}
+
+impl SieveArgs<Template> {
+    /// What a sweep or a choice of parameters starts from.
+    pub fn base(&self) -> Base {
+        Base {
+            filter: self.filter.filter(),
+            weights: self.weights.clone(),
+            ..Base::default()
+        }
+    }
+}
+
+/// How to rank.
+#[derive(clap::Args, Debug, Clone)]
+pub struct RankingArgs {
+    #[command(flatten)]
+    sieve: SieveArgs<Weights>,
+    /// Ranking model: bm25, qld, qljm or tfidf with its parameters, and +rm3 behind it for feedback: qld:mu=2500+rm3
+    #[arg(long, value_name = "MODEL", default_value_t, help_heading = "Ranking")]
+    model: Model,
 }
 
 impl RankingArgs {
     /// The ranking of pages or blocks.
     pub fn ranking(&self, unit: Unit) -> Ranking {
         Ranking {
-            filter: self.filter.filter(),
-            weights: self.weights.clone(),
+            filter: self.sieve.filter.filter(),
+            weights: self.sieve.weights.clone(),
             model: self.model,
-            stats: self.stats.clone(),
+            stats: self.sieve.stats.clone(),
             unit,
             shared: None,
         }

@@ -1,12 +1,11 @@
 //! Flags that say which steps a sweep has: `sweep` ranks them, `count` counts what their scores need.
 
-use trommel::experiment::sweep::{Base, Plan, Vary, lines};
+use trommel::experiment::sweep::{Plan, Vary, lines};
 use trommel::filter::Filter;
-use trommel::index::{Model, Stats};
+use trommel::index::Model;
 use trommel::weight::{Sieve, Template};
 
-use super::filter::FilterArgs;
-use super::options::names_of_list;
+use super::options::{SieveArgs, names_of_list};
 
 /// What is swept.
 #[derive(clap::Args, Debug)]
@@ -19,17 +18,7 @@ pub struct StepArgs {
     #[arg(long)]
     grid: bool,
     #[command(flatten)]
-    filter: FilterArgs,
-    /// How much each block counts, with $NAMEs that vary: --weights 'max(confidence(trommel), $floor)' --vary floor=0..0.5:0.05
-    #[arg(
-        long,
-        value_name = "EXPR",
-        default_value_t,
-        hide_default_value = true,
-        allow_hyphen_values = true,
-        help_heading = "Ranking"
-    )]
-    pub weights: Template,
+    pub sieve: SieveArgs<Template>,
     /// Also search with these extractors as filters, for comparison; 'all' stands for those that the index has labels of
     #[arg(long, value_name = "NAME,…", help_heading = "Ranking")]
     extractors: Vec<String>,
@@ -37,14 +26,6 @@ pub struct StepArgs {
     /// given several times [default: bm25]
     #[arg(long = "model", value_name = "MODEL", help_heading = "Ranking")]
     models: Vec<Model>,
-    /// Collection statistics from the blocks that pass the filter (subset), or from all (collection)
-    #[arg(
-        long,
-        value_name = "subset|collection",
-        default_value = "subset",
-        help_heading = "Ranking"
-    )]
-    stats: Stats,
 }
 
 impl StepArgs {
@@ -53,7 +34,7 @@ impl StepArgs {
     /// # Errors
     /// What cannot be swept.
     pub fn plan(&self, labels: &[String]) -> anyhow::Result<Plan> {
-        let filter = self.filter.filter();
+        let filter = self.sieve.filter.filter();
         let mut plan = Plan::default();
         plan.models.clear();
         for model in &self.models {
@@ -66,8 +47,8 @@ impl StepArgs {
         }
         plan.references = self.references(&filter, labels)?;
         plan.grid = self.grid;
-        plan.lines = lines(&self.vary, &self.base(), self.grid)?;
-        plan.stats = self.stats.clone();
+        plan.lines = lines(&self.vary, &self.sieve.base(), self.grid)?;
+        plan.stats = self.sieve.stats.clone();
         Ok(plan)
     }
 
@@ -77,17 +58,9 @@ impl StepArgs {
     /// Weights that have parameters.
     pub fn sieve(&self) -> anyhow::Result<Sieve> {
         Ok(Sieve {
-            filter: self.filter.filter(),
-            weights: self.weights.weights()?,
+            filter: self.sieve.filter.filter(),
+            weights: self.sieve.weights.weights()?,
         })
-    }
-
-    fn base(&self) -> Base {
-        Base {
-            filter: self.filter.filter(),
-            weights: self.weights.clone(),
-            ..Base::default()
-        }
     }
 
     fn references(

@@ -420,8 +420,8 @@ fn facts(
             Stats::Of(filter) => format!("of the blocks that pass '{filter}'"),
         },
     ));
-    if args.steps.weights != Template::default() {
-        facts.push(("weights", args.steps.weights.to_string()));
+    if args.steps.sieve.weights != Template::default() {
+        facts.push(("weights", args.steps.sieve.weights.to_string()));
     }
     facts.push(("depth", format!("{} pages for each topic", plan.k)));
     facts.push(("program", format!("trommel {}", env!("CARGO_PKG_VERSION"))));

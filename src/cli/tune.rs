@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use trommel::experiment::agreement;
-use trommel::experiment::sweep::{Base, Plan, Setting, Tuned, Vary, tune, unmatched};
-use trommel::index::{Model, Stats};
+use trommel::experiment::sweep::{Plan, Setting, Tuned, Vary, tune, unmatched};
+use trommel::index::Model;
 use trommel::weight::Template;
 
-use super::filter::FilterArgs;
 use super::judging::{JudgingArgs, refuse_two_stdin, some_ids};
-use super::options::{IndexArgs, counted, parse_count, parse_size, printable_lines, threads, warn};
+use super::options::{
+    IndexArgs, SieveArgs, counted, parse_count, parse_size, printable_lines, threads, warn,
+};
 use super::run::TopicArgs;
 
 /// The measure, if none is asked for.
@@ -43,28 +44,10 @@ pub struct Args {
     #[arg(long, value_name = "NAME=A..B[:STEP]", required = true)]
     vary: Vec<Vary>,
     #[command(flatten)]
-    filter: FilterArgs,
-    /// How much each block counts, with a $NAME for each parameter
-    #[arg(
-        long,
-        value_name = "EXPR",
-        default_value_t,
-        hide_default_value = true,
-        allow_hyphen_values = true,
-        help_heading = "Ranking"
-    )]
-    weights: Template,
+    sieve: SieveArgs<Template>,
     /// Ranking model: bm25, qld, qljm or tfidf with its parameters, and +rm3 behind it for feedback: qld:mu=2500+rm3
     #[arg(long, value_name = "MODEL", default_value_t, help_heading = "Ranking")]
     model: Model,
-    /// Collection statistics from the blocks that pass the filter (subset), or from all (collection)
-    #[arg(
-        long,
-        value_name = "subset|collection",
-        default_value = "subset",
-        help_heading = "Ranking"
-    )]
-    stats: Stats,
     /// Pages for each topic
     #[arg(short, value_name = "N", default_value = "1000", value_parser = parse_count, help_heading = "Ranking")]
     k: NonZeroUsize,
@@ -102,21 +85,25 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     warnings.iter().for_each(|text| warn(text));
     let mut plan = Plan::default();
     plan.models = vec![args.model];
-    plan.stats = args.stats.clone();
+    plan.stats = args.sieve.stats.clone();
     plan.k = args.k.get();
     plan.measures = args.judging.selection(&MEASURE)?.measures;
     plan.options = args.judging.options(true);
     plan.folds = args.folds as usize;
     plan.memory = usize::try_from(args.memory).unwrap_or(usize::MAX);
-    let base = Base {
-        filter: args.filter.filter(),
-        weights: args.weights.clone(),
-        ..Base::default()
-    };
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads(args.threads))
         .build()?;
-    let tuned = pool.install(|| tune(&index, &topics, &qrels, &plan, &base, &args.vary))?;
+    let tuned = pool.install(|| {
+        tune(
+            &index,
+            &topics,
+            &qrels,
+            &plan,
+            &args.sieve.base(),
+            &args.vary,
+        )
+    })?;
     if tuned.mean <= tuned.unfiltered {
         warn("no setting that was tried is better than the search without filter and weights");
     }

@@ -77,5 +77,7 @@ pub use search::snippet::{Fragment, Snippet, marks};
 pub use search::statistics::Size;
 pub use search::stats::Stats;
 pub use search::subset::Kept;
-pub use search::sweep::{NotNested, Series, SweepOptions, SweepStep};
+pub use search::sweep::SweepStep;
+pub use search::sweep::options::SweepOptions;
+pub use search::sweep::series::{NotNested, Series};
 pub use search::{model, syntax};

@@ -13,7 +13,7 @@ use crate::search::hit::{Clause, Hit};
 use crate::search::model::{Formula, TermTotals, Totals};
 use crate::search::open::Index;
 use crate::search::page_terms::PageTerms;
-use crate::search::prune::{Searched, prune, totals_of};
+use crate::search::prune::{Searched, prune, threads, totals_of};
 use crate::search::query::{Ranking, Unit};
 use crate::search::shared::error::StatisticsError;
 use crate::search::shared::given::Given;
@@ -137,6 +137,7 @@ impl<'a> SearchView<'a> {
             subset: &self.subset,
             others: self.statistics.as_deref(),
             given: self.given.as_ref(),
+            threads: threads(),
             totals: self.totals,
         })
     }

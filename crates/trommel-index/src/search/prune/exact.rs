@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tantivy::postings::BlockSegmentPostings;
+use tantivy::postings::{BlockSegmentPostings, TermInfo};
 
 use super::cursor::Cursor;
 use super::list::{List, Lists, postings_of};
@@ -13,6 +13,8 @@ use crate::format::error::IndexError;
 pub(super) enum Exact<'l> {
     /// The frequencies of the list are those in passing blocks.
     Listed(Box<Cursor<'l>>),
+    /// Its blocks say it, of which none was asked for yet: to open them costs more than many a page.
+    Unopened(&'l TermInfo),
     /// Its blocks say it.
     Blocks(Box<Blocks>),
 }
@@ -25,22 +27,11 @@ pub(super) struct Blocks {
 }
 
 impl<'l> Exact<'l> {
-    pub fn new(
-        searched: &Searched,
-        segment: usize,
-        lists: &'l Lists<'l>,
-        list: &'l List<'l>,
-    ) -> Result<Exact<'l>, IndexError> {
-        Ok(match list {
-            List::Many { info, .. } if searched.subset.passing.is_some() => {
-                let path = &searched.index.segments[segment].stored.path;
-                Exact::Blocks(Box::new(Blocks {
-                    postings: postings_of(&lists.inverted, info, path)?,
-                    at: 0,
-                }))
-            }
+    pub fn new(searched: &Searched, list: &'l List<'l>) -> Exact<'l> {
+        match list {
+            List::Many { info, .. } if searched.subset.passing.is_some() => Exact::Unopened(info),
             list => Exact::Listed(Box::new(Cursor::new(list))),
-        })
+        }
     }
 
     /// Are the frequencies of the list those in passing blocks?
@@ -52,37 +43,48 @@ impl<'l> Exact<'l> {
     pub fn frequency(
         &mut self,
         searched: &Searched,
+        (segment, lists): (usize, &Lists),
         rank: u32,
         documents: &Range<u32>,
         base: u64,
-    ) -> u32 {
-        let blocks = match self {
-            Exact::Listed(cursor) => return cursor.find(rank),
-            Exact::Blocks(blocks) => blocks,
+    ) -> Result<u32, IndexError> {
+        let info = match self {
+            Exact::Listed(cursor) => return Ok(cursor.find(rank)),
+            Exact::Blocks(blocks) => return Ok(blocks.frequency(searched, documents, base)),
+            Exact::Unopened(info) => info,
         };
-        blocks.seek(documents.start);
+        let path = &searched.index.segments[segment].stored.path;
+        let postings = postings_of(&lists.inverted, info, path)?;
+        let mut blocks = Box::new(Blocks { postings, at: 0 });
+        let frequency = blocks.frequency(searched, documents, base);
+        *self = Exact::Blocks(blocks);
+        Ok(frequency)
+    }
+}
+
+impl Blocks {
+    fn frequency(&mut self, searched: &Searched, documents: &Range<u32>, base: u64) -> u32 {
+        self.seek(documents.start);
         let mut frequency = 0;
         loop {
-            let docs = blocks.postings.docs();
-            let Some(doc) = docs.get(blocks.at) else {
+            let docs = self.postings.docs();
+            let Some(doc) = docs.get(self.at) else {
                 if docs.is_empty() {
                     return frequency;
                 }
-                blocks.postings.advance();
-                blocks.at = 0;
+                self.postings.advance();
+                self.at = 0;
                 continue;
             };
             if *doc >= documents.end {
                 return frequency;
             }
             let passes = u32::from(searched.subset.passes(base + u64::from(*doc)));
-            frequency = frequency.saturating_add(blocks.postings.freqs()[blocks.at] * passes);
-            blocks.at += 1;
+            frequency = frequency.saturating_add(self.postings.freqs()[self.at] * passes);
+            self.at += 1;
         }
     }
-}
 
-impl Blocks {
     /// Goes to the first document that is not before one.
     fn seek(&mut self, document: u32) {
         let docs = self.postings.docs();

@@ -64,9 +64,10 @@ impl<'a> Lists<'a> {
         let inverted = inverted.collect::<Result<Vec<_>, IndexError>>()?;
         let of_segment = |segment| terms.iter().map(move |term| (segment, *term));
         let parts = (0..inverted.len()).flat_map(of_segment);
-        let lists = of_query(parts.collect(), |(segment, term)| {
+        let open = |(): &mut (), (segment, term): (usize, &str)| {
             List::open(searched, segment, &inverted[segment], term)
-        })?;
+        };
+        let lists = of_query(searched.threads, parts.collect(), || (), open)?;
         let mut lists = lists.into_iter();
         let opened = inverted.into_iter().map(|inverted| Lists {
             lists: lists.by_ref().take(terms.len()).collect(),

@@ -38,7 +38,8 @@ use crate::search::phrase::is_phrase;
 use self::best::Best;
 use self::candidates::Candidates;
 use self::list::Lists;
-use self::parts::{of_query, threads};
+use self::parts::of_query;
+pub(crate) use self::parts::threads;
 use self::terms::Terms;
 use self::verify::{Verifier, verify};
 use self::window::{Room, Scan};
@@ -55,6 +56,20 @@ const DEAR: u64 = if cfg!(test) { 0 } else { 4 };
 /// The pages that can be among the first `k` for some clauses, with their scores: all that tie with the last one are there. None where
 /// the index has no postings by page, or the query something that they do not bound.
 pub(crate) fn prune(
+    searched: &Searched,
+    query: &[Clause],
+    formula: &Formula,
+    norms: &Arc<Vec<f64>>,
+    k: usize,
+) -> Result<Option<Vec<(u32, f32)>>, IndexError> {
+    match searched.threads {
+        1 => ranked(searched, query, formula, norms, k),
+        // Into the pool once, not for each of its parts: that takes longer than many a part.
+        _ => rayon::scope(|_| ranked(searched, query, formula, norms, k)),
+    }
+}
+
+fn ranked(
     searched: &Searched,
     query: &[Clause],
     formula: &Formula,
@@ -90,30 +105,31 @@ pub(crate) fn prune(
     };
     let mut best = Best::new(k);
     let promising = promising_terms(&lists, &terms, SAMPLE_FOR_ONE * k + SAMPLE);
-    let mut seeds = Candidates::new(terms.weights.len());
-    for segment in 0..lists.len() {
-        let most = (SAMPLE_FOR_ONE * k + SAMPLE) * (segment + 1) / lists.len();
-        let mut room = Room::new(terms.weights.len());
+    let room = || Room::new(terms.weights.len());
+    let most = (SAMPLE_FOR_ONE * k + SAMPLE).div_ceil(lists.len().max(1));
+    let segments = (0..lists.len()).collect();
+    let seeds = of_query(searched.threads, segments, room, |room, segment| {
+        let mut found = Candidates::new(terms.weights.len());
         reading(index, segment, || {
-            scan(segment).seeds(&mut room, &promising, most, &mut seeds);
-            Ok(())
-        })?;
-    }
+            scan(segment).seeds(room, &promising, most, &mut found);
+            Ok(found)
+        })
+    })?;
+    let seeds = Candidates::in_a_row(terms.weights.len(), seeds);
     // Many more than are wanted: under a filter pages with great bounds have less of the terms than others.
     let bounds = seeds.bound_of(2 * k + 64)..f64::INFINITY;
     let seeds = verify(&verifier, &seeds, &bounds, &[], &mut best)?;
     let scans = (0..lists.len()).flat_map(|segment| {
         let pages = index.layout.ranks_of(segment).len() as u32;
-        window::stretches(pages, threads()).map(move |stretch| (segment, stretch))
+        window::stretches(pages, searched.threads).map(move |stretch| (segment, stretch))
     });
-    let found = of_query(scans.collect(), |(segment, stretch)| {
+    let scans = scans.collect();
+    let found = of_query(searched.threads, scans, room, |room, (segment, stretch)| {
         let mut found = Candidates::new(terms.weights.len());
         reading(index, segment, || {
-            let mut room = Room::new(terms.weights.len());
-            scan(segment).candidates(&mut room, &stretch, best.floor(), &mut found);
-            Ok(())
-        })?;
-        Ok(found)
+            scan(segment).candidates(room, &stretch, best.floor(), &mut found);
+            Ok(found)
+        })
     })?;
     let candidates = Candidates::in_a_row(terms.weights.len(), found);
     // The most promising first, so that the rest has more to reach; in few rounds, since each goes through the blocks anew.

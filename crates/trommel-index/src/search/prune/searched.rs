@@ -14,6 +14,8 @@ pub(crate) struct Searched<'a> {
     pub others: Option<&'a Subset>,
     /// What statistics are instead of either.
     pub given: Option<&'a Given>,
+    /// Threads for the query.
+    pub threads: usize,
     /// N and |C| by the statistics.
     pub totals: Totals,
 }

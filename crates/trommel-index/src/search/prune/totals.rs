@@ -20,11 +20,12 @@ pub(super) fn totals(
     terms: &[&str],
     lists: &[Lists],
 ) -> Result<Vec<TermTotals>, IndexError> {
-    let of_term = |(number, term): (usize, &&str)| match searched.given {
+    let of_term = |(): &mut (), (number, term): (usize, &&str)| match searched.given {
         Some(given) => given.term(term),
         None => of_term(searched, term, number, lists),
     };
-    of_query(terms.iter().enumerate().collect(), of_term)
+    let terms = terms.iter().enumerate().collect();
+    of_query(searched.threads, terms, || (), of_term)
 }
 
 fn of_term(

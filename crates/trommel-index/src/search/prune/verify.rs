@@ -6,7 +6,7 @@ use super::best::Best;
 use super::candidates::{Candidates, MANY};
 use super::exact::Exact;
 use super::list::Lists;
-use super::parts::{of_query, threads};
+use super::parts::of_query;
 use super::searched::Searched;
 use super::terms::Terms;
 use crate::format::error::IndexError;
@@ -40,7 +40,7 @@ pub(super) fn verify(
         let segment = of_segment[0].0 as usize;
         let places = first..first + of_segment.len();
         first = places.end;
-        let of_part = match threads() {
+        let of_part = match verifier.searched.threads {
             1 => places.len(),
             threads => places.len().div_ceil(4 * threads).max(LEAST),
         };
@@ -60,16 +60,17 @@ pub(super) fn verify(
         Ok(scored)
     };
     let mut scored = Vec::new();
-    if threads() == 1 {
+    if verifier.searched.threads == 1 {
         for part in parts {
             scored.extend(verify_part(part, best)?);
         }
         return Ok(scored);
     }
-    let found = of_query(parts, |part| {
+    let verify_part = |(): &mut (), part| {
         let mut found = best.another();
         Ok((verify_part(part, &mut found)?, found))
-    })?;
+    };
+    let found = of_query(verifier.searched.threads, parts, || (), verify_part)?;
     for (of_part, found) in found {
         scored.extend(of_part);
         best.add_all(found);
@@ -98,7 +99,7 @@ fn verify_segment(
     let lists = &lists[segment];
     let mut exact = Vec::with_capacity(lists.lists.len());
     for list in &lists.lists {
-        exact.push(Exact::new(searched, segment, lists, list)?);
+        exact.push(Exact::new(searched, list));
     }
     let layout = &searched.index.layout;
     let (base, first_page) = (layout.base(segment), layout.first_page(segment));
@@ -122,7 +123,7 @@ fn verify_segment(
             let frequency = match (listed[term], exact.is_listed()) {
                 (0, _) => continue,
                 (listed, true) if listed != MANY => u32::from(listed),
-                _ => exact.frequency(searched, rank, &documents, base),
+                _ => exact.frequency(searched, (segment, lists), rank, &documents, base)?,
             };
             frequencies[term] = frequency;
             // What stands in blocks that do not pass adds nothing: often that is all.

@@ -14,7 +14,8 @@ use crate::search::query::{Ranking, Unit};
 use crate::search::rank::feedback_hits;
 use crate::search::rm3::feedback_page;
 use crate::search::score::Scratch;
-use crate::search::sweep::{Series, SweepOptions};
+use crate::search::sweep::options::SweepOptions;
+use crate::search::sweep::series::Series;
 use crate::search::view::{SearchView, View};
 
 /// Terms of feedback that are counted together.
@@ -88,9 +89,8 @@ struct Counting<'a> {
 impl Counting<'_> {
     /// What is known of a step from the round before.
     fn before(&self, series: &Series, filter: usize) -> Result<Option<Given>, IndexError> {
-        let SweepOptions { shared, stats, .. } = self.options;
-        let given = |shared| Given::new(shared, &self.index.manifest, &series.sieve(filter), stats);
-        shared.as_ref().map(given).transpose()
+        self.options
+            .given(&self.index.manifest, &series.sieve(filter))
     }
 
     /// The only step of a series: as in a single search, which reads less than a sweep.
