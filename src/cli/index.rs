@@ -48,6 +48,9 @@ pub struct Args {
     /// page
     #[arg(long, value_name = "NAME,…|all")]
     extractors: Vec<String>,
+    /// Leave out the postings by page, about a tenth of the index: searches are as exact without them, and slower
+    #[arg(long)]
+    no_page_postings: bool,
     /// Threads that parse pages; no more of them work than --memory is enough for, at 32 MB each [default: all cores]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     threads: Option<NonZeroUsize>,
@@ -101,6 +104,7 @@ impl Args {
 
     /// What is asked for now, and for the rest what was asked for then.
     fn options(&self, recorded: Option<Recorded>) -> anyhow::Result<BuildOptions> {
+        let page_postings = recorded.as_ref().is_none_or(|then| then.page_postings);
         let (reading, segmenter, analyzer, extractors) = match recorded {
             Some(then) => (then.reading, then.segmenter, then.analyzer, then.extractors),
             None => (
@@ -119,6 +123,7 @@ impl Args {
             .with_segmenter(self.segmenter.unwrap_or(segmenter))
             .with_analyzer(self.analyzer.unwrap_or(analyzer))
             .with_extractors(shared_extractors(&extractors)?)
+            .with_page_postings(page_postings && !self.no_page_postings)
             .with_threads(threads(self.threads))
             .with_memory(usize::try_from(self.memory).unwrap_or(usize::MAX))
             .with_max_bad(self.max_bad)

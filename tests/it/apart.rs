@@ -16,17 +16,13 @@ const EXTRACTORS: &str = "--extractors trommel,bte";
 
 /// A place with the demo's pages in one index, `ix`, and in the indexes of [`SHARES`].
 fn place() -> Place {
-    let place = Place::empty();
+    let place = Place::of_demo();
     let pages = demo::pages().unwrap();
-    let pages: Vec<(&str, &str)> = pages
-        .iter()
-        .map(|page| (page.docid.as_str(), page.html.as_str()))
-        .collect();
     let mut rest = pages.as_slice();
     for (name, count) in SHARES {
         let (own, others) = rest.split_at(count);
         rest = others;
-        place.warc(&format!("{name}.warc.gz"), own);
+        place.demo_pages(&format!("{name}.warc.gz"), own);
         match count {
             // A shard may be without files.
             0 => {
@@ -38,10 +34,8 @@ fn place() -> Place {
         }
     }
     assert!(rest.is_empty());
-    place.warc("ix.warc.gz", &pages);
+    place.demo_pages("ix.warc.gz", &pages);
     index(&place, "ix");
-    place.write("topics.xml", demo::TOPICS);
-    place.write("qrels.txt", demo::QRELS);
     place
 }
 

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 use trommel::collection::{WarcPage, write_warc};
+use trommel::demo;
 
 /// What a run of the program left behind.
 pub(crate) struct Done {
@@ -39,6 +40,26 @@ impl Place {
 
     pub(crate) fn empty() -> Place {
         Place(TempDir::new().unwrap())
+    }
+
+    /// A place with the demo's topics and judgments.
+    pub(crate) fn of_demo() -> Place {
+        let place = Place::empty();
+        place.write("topics.xml", demo::TOPICS);
+        place.write("qrels.txt", demo::QRELS);
+        place
+    }
+
+    /// Writes some of the demo's pages into a file.
+    pub(crate) fn demo_pages<'p>(
+        &self,
+        name: &str,
+        pages: impl IntoIterator<Item = &'p demo::DemoPage>,
+    ) {
+        let pages = pages
+            .into_iter()
+            .map(|page| (page.docid.as_str(), page.html.as_str()));
+        self.warc(name, &pages.collect::<Vec<_>>());
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {

@@ -15,15 +15,8 @@ use crate::support::shared;
 
 /// A place with the demo's pages, topics and judgments, and an index `ix` with labels; one extractor has a comma in its name.
 pub(crate) fn place() -> Place {
-    let place = Place::empty();
-    let pages = demo::pages().unwrap();
-    let pages: Vec<(&str, &str)> = pages
-        .iter()
-        .map(|page| (page.docid.as_str(), page.html.as_str()))
-        .collect();
-    place.warc("demo.warc.gz", &pages);
-    place.write("topics.xml", demo::TOPICS);
-    place.write("qrels.txt", demo::QRELS);
+    let place = Place::of_demo();
+    place.demo_pages("demo.warc.gz", &demo::pages().unwrap());
     let extractors = format!("bte,{COMMA}");
     let line = format!("index --index ix --extractors {extractors} demo.warc.gz");
     place.check(&line, 0, "", "ix: 165 pages");
@@ -547,12 +540,7 @@ fn another_measure_changes_no_corrected_p() {
 #[test]
 fn repeated_docids_are_judged_where_they_are_ranked() {
     let place = place();
-    let pages = demo::pages().unwrap();
-    let some = pages.iter().step_by(3);
-    let some: Vec<(&str, &str)> = some
-        .map(|page| (page.docid.as_str(), page.html.as_str()))
-        .collect();
-    place.warc("some.warc.gz", &some);
+    place.demo_pages("some.warc.gz", demo::pages().unwrap().iter().step_by(3));
     place.check("index --index some some.warc.gz", 0, "", "some: 55 pages");
     let sweep = "--topics topics.xml --qrels qrels.txt --vary min-words=10..40:10 --json";
     let one = json(

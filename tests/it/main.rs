@@ -69,6 +69,7 @@ mod news;
 mod oracle;
 mod outputs;
 mod own_remover;
+mod page_postings;
 mod plain_tantivy;
 mod progress;
 mod resume;

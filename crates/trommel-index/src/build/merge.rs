@@ -15,6 +15,7 @@ use trommel_archive::Reason;
 
 use crate::build::label_writer::{LabelWriter, Naming};
 use crate::build::lines::document_line_of_page;
+use crate::build::options::has_page_postings;
 use crate::build::page_postings;
 use crate::build::settle::settle;
 use crate::build::shard;
@@ -282,7 +283,9 @@ fn merge_parts(
     blocks_merged?;
     if blocks > 0 {
         merge_texts(index, &directory, merged)?;
-        page_postings::write(&directory, 0, &extents, index.unit)?;
+        if has_page_postings(&index.manifest.options) {
+            page_postings::write(&directory, 0, &extents, index.unit)?;
+        }
     }
     let segments: Vec<u32> = (blocks > 0).then_some(blocks).into_iter().collect();
     let entry = PartEntry {

@@ -1,5 +1,6 @@
 //! How to build an index.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -21,6 +22,8 @@ pub struct BuildOptions {
     pub analyzer: Analyzer,
     /// Extractors whose verdicts are stored.
     pub extractors: Vec<Arc<Extractor>>,
+    /// Are frequent terms' postings written by page, too? Searches of pages are faster by them, and a little over a tenth of the index is theirs.
+    pub page_postings: bool,
     /// Threads that parse pages: no more of them work than the memory has 24 MB for.
     pub threads: usize,
     /// Memory in bytes: when three quarters of it, or 24 MB if that is more, hold what is not on disk yet, a part of the
@@ -60,6 +63,13 @@ impl BuildOptions {
     #[must_use]
     pub fn with_extractors(mut self, extractors: Vec<Arc<Extractor>>) -> Self {
         self.extractors = extractors;
+        self
+    }
+
+    /// Sets [`BuildOptions::page_postings`].
+    #[must_use]
+    pub fn with_page_postings(mut self, page_postings: bool) -> Self {
+        self.page_postings = page_postings;
         self
     }
 
@@ -107,6 +117,7 @@ impl Default for BuildOptions {
             segmenter: segment::all()[0],
             analyzer: Analyzer::English,
             extractors: Vec::new(),
+            page_postings: true,
             threads: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
             memory: 512 << 20,
             max_bad: None,
@@ -119,7 +130,25 @@ impl Default for BuildOptions {
 /// Memory for the part being written, in bytes and for each thread, at least: tantivy takes that much before it is full.
 const LEAST_MEMORY: usize = 24_000_000;
 
+/// The manifest's word for [`BuildOptions::page_postings`], and what it says where there are some and where there are none.
+const PAGE_POSTINGS: (&str, [&str; 2]) = ("page-postings", ["yes", "no"]);
+
+/// Were postings by page written, by a manifest's words?
+pub(crate) fn has_page_postings(words: &BTreeMap<String, String>) -> bool {
+    let (name, [_, no]) = PAGE_POSTINGS;
+    words.get(name).is_none_or(|value| value != no)
+}
+
 impl BuildOptions {
+    /// The manifest's words for what bears on what is in the index.
+    pub(crate) fn describe(&self) -> BTreeMap<String, String> {
+        let mut words = self.reading.describe();
+        let (name, [yes, no]) = PAGE_POSTINGS;
+        let value = if self.page_postings { yes } else { no };
+        words.insert(name.to_owned(), value.to_owned());
+        words
+    }
+
     /// Threads that the memory is enough for: no more than asked for, and one at least.
     #[must_use]
     pub fn threads_within_memory(&self) -> usize {

@@ -18,7 +18,7 @@ use trommel_page::{Block, DensityUnit};
 use trommel_text::{Analyzer, host_of};
 
 use crate::build::label_writer::{LabelWriter, Naming};
-use crate::build::page_postings;
+use crate::build::page_postings as by_page;
 use crate::build::segment::SegmentWriter;
 use crate::build::settle::{settings, settle};
 use crate::build::texts::KNOWN_TEXTS;
@@ -38,6 +38,8 @@ pub(crate) struct PartWriter {
     analyzer: Analyzer,
     /// What densities are counted in.
     unit: DensityUnit,
+    /// Are postings by page written?
+    page_postings: bool,
     /// Number of its first page.
     first_page: u32,
     /// One for each thread that has added a block.
@@ -95,6 +97,7 @@ impl PartWriter {
             name,
             analyzer,
             unit,
+            page_postings: true,
             first_page,
             segments: (0..threads.max(1)).map(|_| Mutex::default()).collect(),
             num_segments: AtomicU32::new(0),
@@ -102,6 +105,12 @@ impl PartWriter {
             labels,
             memory: AtomicUsize::new(0),
         })
+    }
+
+    /// Says whether postings by page are written.
+    pub fn with_page_postings(mut self, page_postings: bool) -> Self {
+        self.page_postings = page_postings;
+        self
     }
 
     /// Adds a page under its number, and for each label set the verdicts on its blocks.
@@ -199,6 +208,7 @@ impl PartWriter {
             name,
             analyzer,
             unit,
+            page_postings,
             first_page,
             segments,
             pages,
@@ -240,9 +250,10 @@ impl PartWriter {
         );
         blocks?;
         let (labels, extents) = content_blocks?;
-        let numbers = (0..sizes.len()).into_par_iter();
-        numbers
-            .try_for_each(|segment| page_postings::write(&directory, segment, &extents, unit))?;
+        if page_postings {
+            let numbers = (0..sizes.len()).into_par_iter();
+            numbers.try_for_each(|segment| by_page::write(&directory, segment, &extents, unit))?;
+        }
         let labels = labels.into_iter();
         let content_blocks = labels.map(|written| written.content_blocks).collect();
         let entry = PartEntry {

@@ -6,6 +6,7 @@ use trommel_archive::Input;
 use trommel_page::html::segment::{self, Segmenter};
 use trommel_text::Analyzer;
 
+use crate::build::options::has_page_postings;
 use crate::build::settings::Reading;
 use crate::build::shard::{self, Shard};
 use crate::build::state::State;
@@ -24,6 +25,8 @@ pub struct Recorded {
     /// The extractors whose verdicts are stored, with their parameters; none for an index that is finished, since nothing is
     /// asked of them any more.
     pub extractors: Vec<String>,
+    /// Were postings by page asked for?
+    pub page_postings: bool,
     /// The files, in order.
     pub inputs: Vec<Input>,
 }
@@ -88,6 +91,7 @@ fn read(
         segmenter: segment::by_name(segmenter).copied().ok_or_else(unknown)?,
         analyzer,
         extractors,
+        page_postings: has_page_postings(options),
         inputs,
     })
 }

@@ -91,6 +91,7 @@ pub(crate) fn build_locked(
         &WriterOptions {
             segmenter: options.segmenter,
             analyzer: options.analyzer,
+            page_postings: options.page_postings,
             threads,
             labels: new_labels(&options.extractors)?,
         },
@@ -167,7 +168,7 @@ pub(crate) fn build_locked(
         return Err(IndexError::Empty(why_empty(inputs.len(), &counts, &totals)));
     }
     let provenance = Provenance {
-        options: options.reading.describe(),
+        options: options.describe(),
         inputs: source.entries().to_vec(),
         ledger: totals.by_name(),
         payload_bytes: counts.payload_bytes,

@@ -91,7 +91,7 @@ impl Plan {
             segmenter: options.segmenter.name.to_owned(),
             analyzer: options.analyzer.describe(),
             extractors: labels.into_iter().map(entry).collect(),
-            options: options.reading.describe(),
+            options: options.describe(),
         })
     }
 

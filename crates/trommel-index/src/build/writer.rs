@@ -32,6 +32,8 @@ pub struct WriterOptions {
     pub segmenter: Segmenter,
     /// How text becomes terms.
     pub analyzer: Analyzer,
+    /// Are frequent terms' postings written by page, too?
+    pub page_postings: bool,
     /// Threads that add pages: each writes a segment of its own. Others share these segments.
     pub threads: usize,
     /// The label sets that pages come with.
@@ -50,6 +52,13 @@ impl WriterOptions {
     #[must_use]
     pub fn with_analyzer(mut self, analyzer: Analyzer) -> Self {
         self.analyzer = analyzer;
+        self
+    }
+
+    /// Sets [`WriterOptions::page_postings`].
+    #[must_use]
+    pub fn with_page_postings(mut self, page_postings: bool) -> Self {
+        self.page_postings = page_postings;
         self
     }
 
@@ -73,6 +82,7 @@ impl Default for WriterOptions {
         WriterOptions {
             segmenter: segment::all()[0],
             analyzer: Analyzer::English,
+            page_postings: true,
             threads: 1,
             labels: Vec::new(),
         }
@@ -354,13 +364,14 @@ fn begin(
     number: usize,
     counts: &AtomicCounts,
 ) -> Result<PartWriter, IndexError> {
-    PartWriter::create(
+    let part = PartWriter::create(
         directory,
         format!("{number:05}"),
         counts.pages.load(Relaxed) as u32,
         (options.analyzer, options.segmenter.unit, options.threads),
         &options.labels,
-    )
+    )?;
+    Ok(part.with_page_postings(options.page_postings))
 }
 
 /// Removes what only a build that is not finished needs.

@@ -1,9 +1,10 @@
 //! Pages that may be among the first, before they are scored.
 
-/// Pages in the order of segments and ranks.
+/// Pages of a segment.
 pub(super) struct Candidates {
-    /// Segment and rank.
-    pub pages: Vec<(u32, u32)>,
+    pub segment: usize,
+    /// Their ranks, ascending.
+    pub ranks: Vec<u32>,
     /// What no score is above.
     pub bounds: Vec<f64>,
     /// For each page the frequency of each term in all blocks, [`MANY`] if it is that or more.
@@ -30,33 +31,18 @@ pub(super) fn known(kept: u8) -> u32 {
 }
 
 impl Candidates {
-    pub fn new(terms: usize) -> Candidates {
+    pub fn new(segment: usize, terms: usize) -> Candidates {
         Candidates {
-            pages: Vec::new(),
+            segment,
+            ranks: Vec::new(),
             bounds: Vec::new(),
             frequencies: Vec::new(),
             terms,
         }
     }
 
-    /// Those of stretches of pages that follow each other.
-    pub fn in_a_row(terms: usize, parts: Vec<Candidates>) -> Candidates {
-        let mut all = Candidates::new(terms);
-        for part in parts {
-            match all.pages.is_empty() {
-                true => all = part,
-                false => {
-                    all.pages.extend(part.pages);
-                    all.bounds.extend(part.bounds);
-                    all.frequencies.extend(part.frequencies);
-                }
-            }
-        }
-        all
-    }
-
     pub fn len(&self) -> usize {
-        self.pages.len()
+        self.ranks.len()
     }
 
     /// The frequencies of a page, by term.

@@ -5,8 +5,8 @@
 //! of the k-th best page so far are scored, by the frequencies in their passing blocks, in the order of the query, as all pages are in
 //! [`crate::search::score`]. df and cf, which scores need before any page is read, come from [`totals`].
 //!
-//! First some pages with the most telling terms give a score that has to be reached. Then the bounds of all pages are made; those with the greatest are
-//! scored first, so that few others have to be.
+//! First some pages with the most telling terms give a score that has to be reached. Then one stretch of pages is gone through after another:
+//! their bounds are made, and those with the greatest are scored first, so that few others have to be. What one stretch finds the next ones have to reach.
 //!
 //! Pages are taken in windows of consecutive ranks. Terms whose greatest contributions in a window together cannot reach the score
 //! make no candidates there and are looked up only (MaxScore: Turtle and Flood, *Query evaluation: strategies and optimizations*, IP&M
@@ -19,6 +19,7 @@ mod exact;
 mod list;
 mod parts;
 mod searched;
+mod stretches;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,8 @@ mod verify;
 mod window;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
 use crate::format::error::IndexError;
 use crate::format::guard;
@@ -40,13 +43,14 @@ use self::candidates::Candidates;
 use self::list::Lists;
 use self::parts::of_query;
 pub(crate) use self::parts::threads;
+use self::stretches::stretches;
 use self::terms::Terms;
 use self::verify::{Verifier, verify};
 use self::window::{Room, Scan};
 
 /// Pages that the first guess at the last score is made by, and so many more for each page that is wanted.
-const SAMPLE: usize = if cfg!(test) { 8 } else { 512 };
-const SAMPLE_FOR_ONE: usize = 3;
+const SAMPLE: usize = if cfg!(test) { 8 } else { 128 };
+const SAMPLE_FOR_ONE: usize = 2;
 
 pub(crate) use self::searched::Searched;
 
@@ -92,7 +96,6 @@ fn ranked(
     let k = k.min(index.num_pages());
     let ranked = searched.subset.by_rank(&index.layout, norms);
     let scan = |segment: usize| Scan {
-        segment,
         lists: &lists[segment],
         terms: &terms,
         norms: &ranked[index.layout.ranks_of(segment)],
@@ -103,42 +106,51 @@ fn ranked(
         terms: &terms,
         norms,
     };
-    let mut best = Best::new(k);
-    let promising = promising_terms(&lists, &terms, SAMPLE_FOR_ONE * k + SAMPLE);
+    let best = Best::new(k);
     let room = || Room::new(terms.weights.len());
-    let most = (SAMPLE_FOR_ONE * k + SAMPLE).div_ceil(lists.len().max(1));
-    let segments = (0..lists.len()).collect();
-    let seeds = of_query(searched.threads, segments, room, |room, segment| {
-        let mut found = Candidates::new(terms.weights.len());
-        reading(index, segment, || {
-            scan(segment).seeds(room, &promising, most, &mut found);
-            Ok(found)
-        })
+    let share = |pages: usize| pages.div_ceil(lists.len().max(1));
+    let promising = promising_terms(&lists, &terms, SAMPLE_FOR_ONE * k + SAMPLE);
+    let seeds = of_query(
+        searched.threads,
+        (0..lists.len()).collect(),
+        room,
+        |room, segment| {
+            let mut seeds = Candidates::new(segment, terms.weights.len());
+            reading(index, segment, || {
+                let most = share(SAMPLE_FOR_ONE * k + SAMPLE);
+                scan(segment).seeds(room, &promising, most, &mut seeds);
+                // Many more than are wanted: under a filter pages with great bounds have less of the terms than others.
+                let bounds = seeds.bound_of(share(2 * k + 64))..f64::INFINITY;
+                verify(&verifier, &seeds, &bounds, &[], &best)
+            })
+        },
+    )?;
+    let pages = |segment: usize| index.layout.ranks_of(segment).len() as u32;
+    let stretches = stretches((0..lists.len()).map(pages), searched.threads);
+    let next = AtomicUsize::new(0);
+    // Each thread takes the next stretch when it is done with one.
+    let threads = (0..searched.threads).collect();
+    of_query(searched.threads, threads, room, |room, _| {
+        while let Some((segment, stretch)) = stretches.get(next.fetch_add(1, Relaxed)) {
+            let mut candidates = Candidates::new(*segment, terms.weights.len());
+            reading(index, *segment, || {
+                scan(*segment).candidates(room, stretch, best.floor(), &mut candidates);
+                // The most promising first, so that the rest has more to reach; in few rounds, since each goes through the blocks anew.
+                let mut above = f64::INFINITY;
+                for count in [k + k / 4 + 8, 2 * k + 16, candidates.len()] {
+                    let bound = candidates.bound_of(count);
+                    let bounds = bound..above;
+                    verify(&verifier, &candidates, &bounds, &seeds[*segment], &best)?;
+                    above = bound;
+                    if above == f64::NEG_INFINITY {
+                        break;
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
     })?;
-    let seeds = Candidates::in_a_row(terms.weights.len(), seeds);
-    // Many more than are wanted: under a filter pages with great bounds have less of the terms than others.
-    let bounds = seeds.bound_of(2 * k + 64)..f64::INFINITY;
-    let seeds = verify(&verifier, &seeds, &bounds, &[], &mut best)?;
-    let scans = (0..lists.len()).flat_map(|segment| {
-        let pages = index.layout.ranks_of(segment).len() as u32;
-        window::stretches(pages, searched.threads).map(move |stretch| (segment, stretch))
-    });
-    let scans = scans.collect();
-    let found = of_query(searched.threads, scans, room, |room, (segment, stretch)| {
-        let mut found = Candidates::new(terms.weights.len());
-        reading(index, segment, || {
-            scan(segment).candidates(room, &stretch, best.floor(), &mut found);
-            Ok(found)
-        })
-    })?;
-    let candidates = Candidates::in_a_row(terms.weights.len(), found);
-    // The most promising first, so that the rest has more to reach; in few rounds, since each goes through the blocks anew.
-    let mut above = f64::INFINITY;
-    for count in [k + k / 4 + 8, 2 * k + 16, candidates.len()] {
-        let bound = candidates.bound_of(count);
-        verify(&verifier, &candidates, &(bound..above), &seeds, &mut best)?;
-        above = bound;
-    }
     Ok(Some(best.into_hits()))
 }
 

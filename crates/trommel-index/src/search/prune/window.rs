@@ -13,7 +13,6 @@ pub(super) const WIDTH: usize = if cfg!(test) { 64 } else { 4096 };
 
 /// A segment that is gone through.
 pub(super) struct Scan<'a> {
-    pub segment: usize,
     pub lists: &'a Lists<'a>,
     pub terms: &'a Terms,
     /// By rank; NaN for a page without a term in a passing block, of which no bound reaches anything.
@@ -52,7 +51,7 @@ impl Scan<'_> {
         candidates: &mut Candidates,
     ) {
         let mut cursors: Vec<Cursor> = self.lists.lists.iter().map(Cursor::new).collect();
-        for window in windows(stretch) {
+        for window in windows(stretch.clone()) {
             let bounds = self.bounds(&mut cursors, &window);
             // Terms that together reach nothing make no candidates.
             let mut looked_up = 0;
@@ -78,7 +77,7 @@ impl Scan<'_> {
         candidates: &mut Candidates,
     ) {
         let mut cursors: Vec<Cursor> = self.lists.lists.iter().map(Cursor::new).collect();
-        for window in windows(&(0..self.norms.len() as u32)) {
+        for window in windows(0..self.norms.len() as u32) {
             if candidates.len() >= most {
                 return;
             }
@@ -178,7 +177,7 @@ impl Room {
             let place = place as usize;
             let sum = std::mem::take(&mut self.sums[place]);
             let rank = window.start + place as u32;
-            candidates.pages.push((scan.segment as u32, rank));
+            candidates.ranks.push(rank);
             candidates.bounds.push(terms.bound(sum, norms[place]));
             let row = self.frequencies.iter().map(|of_term| of_term[place]);
             candidates.frequencies.extend(row);
@@ -250,22 +249,8 @@ impl Room {
     }
 }
 
-fn windows(pages: &Range<u32>) -> impl Iterator<Item = Range<u32>> {
+pub(super) fn windows(pages: Range<u32>) -> impl Iterator<Item = Range<u32>> {
     let end = pages.end;
-    let starts = pages.clone().step_by(WIDTH);
+    let starts = pages.step_by(WIDTH);
     starts.map(move |start| start..end.min(start + WIDTH as u32))
 }
-
-/// Divides the pages of a segment for so many threads: each gets several stretches, since some take longer.
-pub(super) fn stretches(pages: u32, threads: usize) -> impl Iterator<Item = Range<u32>> {
-    let windows = (pages as usize).div_ceil(WIDTH);
-    let of_stretch = match threads {
-        1 => windows.max(1),
-        threads => windows.div_ceil(4 * threads).max(LEAST_WINDOWS),
-    };
-    let starts = (0..pages).step_by(of_stretch * WIDTH);
-    starts.map(move |start| start..pages.min(start + (of_stretch * WIDTH) as u32))
-}
-
-/// Windows of a stretch, at least: fewer are not worth a task of their own.
-const LEAST_WINDOWS: usize = 4;
