@@ -95,24 +95,33 @@ class Work:
     def count(self, place, index, counts):
         before = self._counts(place, counts)
         words = ["count", "--index", index, "--topics", place / "topics", *before, *self.args.options]
-        return pack({"counts": trommel(self.args.trommel, *words)})
+        return zlib.compress(trommel(self.args.trommel, *words), 1)
 
     @_in_directory
     def search(self, place, index, counts):
+        """Runs by name."""
         words = [self.args.command, "--index", index, "--topics", place / "topics", *self._counts(place, counts)]
         words += ["-k", self.args.k, *(["--tag", self.args.tag] if self.args.tag else []), *self.args.options]
         if self.args.command == "run":
-            return pack({"run": trommel(self.args.trommel, *words)})
+            return [("run", zlib.compress(trommel(self.args.trommel, *words), 1))]
         trommel(self.args.trommel, *words, "--runs", "--output", place / "sweep")
-        return pack({path.name: path.read_bytes() for path in (place / "sweep" / "runs").iterdir()})
+        return [(path.name, zlib.compress(path.read_bytes(), 1)) for path in (place / "sweep" / "runs").iterdir()]
 
     @_in_directory
-    def join(self, place, one, other):
-        for name, files in (("one", one), ("other", other)):
-            unpack(files, place / name)
-        words = ["join", "-k", self.args.k, *(["--topics", place / "topics"] if "counts" not in one else [])]
-        trommel(self.args.trommel, *words, "--output", place / "joined", place / "one", place / "other")
-        return pack({path.name: path.read_bytes() for path in (place / "joined").iterdir()})
+    def add(self, place, one, other):
+        """Counts of two parts of the collection, together."""
+        return self._joined(place, [one, other])
+
+    @_in_directory
+    def join(self, place, runs):
+        """The best of one search on all parts."""
+        return self._joined(place, runs, "-k", self.args.k, "--topics", place / "topics")
+
+    def _joined(self, place, packed, *words):
+        files = [place / str(number) for number in range(len(packed))]
+        for file, content in zip(files, packed):
+            file.write_bytes(zlib.decompress(content))
+        return zlib.compress(trommel(self.args.trommel, "join", *words, *files), 1)
 
     def _counts(self, place, counts):
         if counts is None:
@@ -121,41 +130,45 @@ class Work:
         return ["--counts", place / "counts"]
 
 
-def pack(files):
-    return {name: zlib.compress(content, 1) for name, content in files.items()}
-
-
-def unpack(files, directory):
-    directory.mkdir(parents=True)
-    for name, content in files.items():
-        (directory / name).write_bytes(zlib.decompress(content))
-
-
 def searched(context, indexes, work):
-    """Counts of the whole collection, and its runs by name, both packed."""
+    """Counts of the whole collection, packed, and its runs by name: joined where the executors are, and fetched one after the other, so
+    that neither they nor the driver hold more than one run of all parts at a time."""
+    from pyspark import StorageLevel
+
     each = context.parallelize(indexes, len(indexes))
     counts = None
     while True:
         before = context.broadcast(counts)
-        counted = each.map(lambda index: work.count(index, before.value)).treeReduce(work.join)
-        counts = counted["counts"]
+        counts = each.map(lambda index: work.count(index, before.value)).treeReduce(work.add)
         if json.loads(zlib.decompress(counts))["complete"]:
             break
     total = context.broadcast(counts)
-    return counts, each.map(lambda index: work.search(index, total.value)).treeReduce(work.join)
+    parts = each.flatMap(lambda index: work.search(index, total.value)).groupByKey()
+    runs = parts.mapValues(lambda runs: work.join(list(runs))).persist(StorageLevel.DISK_ONLY)
+    # All of them, side by side, before the first is fetched.
+    runs.count()
+    return counts, runs.toLocalIterator()
 
 
 def write(args, counts, runs):
+    """What is not whole has another name."""
     output = pathlib.Path(args.output)
+    partial = output.with_name(f"{output.name}.{os.getpid()}.part")
     if args.command == "run":
-        partial = output.with_name(f"{output.name}.{os.getpid()}.part")
-        partial.write_bytes(zlib.decompress(runs["run"]))
+        for _, run in runs:
+            partial.write_bytes(zlib.decompress(run))
         partial.rename(output)
-        return 0
-    unpack(runs, output / "runs")
-    (output / "all.counts").write_bytes(zlib.decompress(counts))
-    if not args.qrels:
-        return 0
+        return
+    (partial / "runs").mkdir(parents=True)
+    for name, run in runs:
+        (partial / "runs" / name).write_bytes(zlib.decompress(run))
+    (partial / "all.counts").write_bytes(zlib.decompress(counts))
+    partial.replace(output)
+
+
+def report(args):
+    """What `trommel sweep` says of the runs; gives its exit code."""
+    output = pathlib.Path(args.output)
     words = ["sweep", "--joined", output / "runs", "--counts", output / "all.counts", "--topics", args.topics]
     words += ["--qrels", args.qrels, "-k", args.k, "--output", output / "report", *args.options]
     return subprocess.run([args.trommel, *map(str, words)]).returncode
@@ -172,13 +185,13 @@ def main(words):
 
     spark = SparkSession.builder.appName(f"trommel {args.command}").getOrCreate()
     try:
-        counts, runs = searched(spark.sparkContext, indexes, work)
+        write(args, *searched(spark.sparkContext, indexes, work))
     except Exception as error:  # The task's exception comes wrapped in several.
         print(f"error: {error}", file=sys.stderr)
         return 2
     finally:
         spark.stop()
-    return write(args, counts, runs)
+    return report(args) if args.command == "sweep" and args.qrels else 0
 
 
 if __name__ == "__main__":

@@ -224,10 +224,9 @@ fn render(
 }
 
 fn text(blocks: &[&Block]) -> String {
-    let line = |block: &&Block| block.text.split_whitespace().collect::<Vec<_>>().join(" ");
     blocks
         .iter()
-        .map(line)
+        .map(|block| block.line())
         .filter(|line| !line.is_empty())
         .collect::<Vec<_>>()
         .join("\n")

@@ -1,6 +1,6 @@
 //! How far a build has come.
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// How far a build has come; other threads may look at it.
 #[derive(Debug, Default)]
@@ -19,4 +19,7 @@ pub struct Progress {
     pub parts_before: AtomicU64,
     /// Of `bytes` those that an interrupted build had read, which this one goes on with.
     pub bytes_before: AtomicU64,
+    /// Set by whoever watches: the build ends with [`IndexError::Stopped`](crate::IndexError::Stopped), and one that resumes goes on after
+    /// the parts that are finished.
+    pub stop: AtomicBool,
 }

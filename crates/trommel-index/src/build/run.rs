@@ -55,7 +55,7 @@ const GIANT: usize = 4 << 20;
 /// # Errors
 /// [`IndexError::Exists`], [`IndexError::Unfinished`], [`IndexError::NotEmpty`] and [`IndexError::Busy`] for the directory,
 /// [`IndexError::Changed`] if a build cannot go on, [`IndexError::Empty`] if no page was found, [`IndexError::TooManyBad`] past
-/// `max_bad`, and what the operating system or tantivy report.
+/// `max_bad`, [`IndexError::Stopped`] if [`Progress::stop`] was set, and what the operating system or tantivy report.
 pub fn build(
     directory: &Path,
     inputs: &[Input],
@@ -262,6 +262,9 @@ fn why_empty(inputs: usize, counts: &Counts, totals: &Totals) -> String {
 
 /// Parses, segments and adds one page.
 fn index(job: &Job, work: Work<PageNumber>) {
+    if job.progress.stop.load(Relaxed) {
+        return job.fail(IndexError::Stopped);
+    }
     let Work { number, document } = work;
     let options = job.options;
     job.payload_bytes

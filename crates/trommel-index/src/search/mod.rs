@@ -34,6 +34,7 @@ pub(crate) mod stats;
 pub(crate) mod subset;
 pub(crate) mod sweep;
 pub mod syntax;
+mod terms;
 pub(crate) mod threads;
 pub(crate) mod titles;
 pub(crate) mod top;

@@ -46,6 +46,7 @@ pub struct Index {
     pub(crate) cache: Option<Cache>,
     pub(crate) open_labels: OpenLabels,
     pub(crate) exhaustive: bool,
+    pub(crate) query_threads: Option<usize>,
 }
 
 /// How often an index is opened anew that another process changes meanwhile.
@@ -177,6 +178,7 @@ impl Index {
             subsets: Mutex::new(Recent::new(KEPT_SUBSETS)),
             cache: None,
             exhaustive: false,
+            query_threads: None,
             manifest,
         })
     }
@@ -186,6 +188,17 @@ impl Index {
     #[must_use]
     pub fn exhaustive(self, exhaustive: bool) -> Index {
         Index { exhaustive, ..self }
+    }
+
+    /// Has each query searched by the thread that asks, whatever pool there is: best where several are searched at the same time by threads
+    /// that are no pool's. Else a query that comes from outside a pool has all its threads.
+    #[must_use]
+    pub fn one_thread_a_query(self, one: bool) -> Index {
+        let query_threads = one.then_some(1);
+        Index {
+            query_threads,
+            ..self
+        }
     }
 
     /// The first directory.

@@ -137,7 +137,7 @@ impl<'a> SearchView<'a> {
             subset: &self.subset,
             others: self.statistics.as_deref(),
             given: self.given.as_ref(),
-            threads: threads(),
+            threads: self.index.query_threads.unwrap_or_else(threads),
             totals: self.totals,
         })
     }

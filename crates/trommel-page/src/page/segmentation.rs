@@ -48,6 +48,12 @@ pub enum DensityUnit {
 }
 
 impl Block {
+    /// The text in one line: runs of white space are one space, and there is none at its ends.
+    pub fn line(&self) -> String {
+        let words: Vec<&str> = self.text.split_whitespace().collect();
+        words.join(" ")
+    }
+
     /// Equation 1 of WSDM 2010: words (or tokens) per wrapped line, the last line left out unless it is the only one.
     pub fn text_density(&self) -> f64 {
         f64::from(self.num_words_in_full_lines) / f64::from(self.num_lines.max(1))

@@ -1,0 +1,56 @@
+//! Errors as Python's exceptions.
+
+use std::error::Error;
+use std::fmt::Write;
+
+use pyo3::create_exception;
+use pyo3::exceptions::PyException;
+use pyo3::prelude::*;
+
+create_exception!(
+    trommel,
+    TrommelError,
+    PyException,
+    "What Trommel could not do, and why."
+);
+create_exception!(
+    trommel,
+    ParseError,
+    TrommelError,
+    "A filter, model, weight, measure or query that says nothing: the text names the place and what is expected."
+);
+
+/// An error with its causes, one after the other.
+fn text(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        // Some errors say their causes themselves.
+        if !text.ends_with(&error.to_string()) {
+            let _ = write!(text, ": {error}");
+        }
+        cause = error.source();
+    }
+    text
+}
+
+/// An error of the library.
+pub(crate) fn failed(error: impl Error) -> PyErr {
+    TrommelError::new_err(text(&error))
+}
+
+/// An error of a text that somebody wrote.
+pub(crate) fn unreadable(error: impl Error) -> PyErr {
+    ParseError::new_err(text(&error))
+}
+
+/// Reads a text by its type's own rules.
+pub(crate) fn parse<T: std::str::FromStr<Err: Error>>(text: &str) -> PyResult<T> {
+    text.parse().map_err(unreadable)
+}
+
+/// What to say of a name that is none.
+pub(crate) fn unknown(kind: &str, name: &str, known: Vec<&str>) -> PyErr {
+    let choice = trommel::text::choice(name, &known);
+    ParseError::new_err(format!("no {kind} is called '{name}'; {choice}"))
+}

@@ -1,0 +1,424 @@
+//! An index that is open.
+
+use std::ffi::CString;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
+use arrow_array::{ArrayRef, BooleanArray, Float32Array, Float64Array, StringArray, UInt32Array};
+use pyo3::exceptions::{PyKeyError, PyUserWarning};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+use trommel::extractor::Label;
+use trommel::index::{self, Hit, Query, Ranking, Unit, Verify, directories, syntax};
+use trommel::index::{Expression, IndexError};
+use trommel::text::to_word;
+
+use crate::error::{TrommelError, failed, parse, unreadable};
+use crate::long::{long, pool, tell};
+use crate::table::Table;
+
+/// An index that is open.
+#[pyclass(frozen, module = "trommel._trommel")]
+pub(crate) struct Index {
+    pub(crate) index: index::Index,
+}
+
+/// What is ranked, and how, as texts: filter, weights, model, statistics.
+pub(crate) type RankingTexts = (String, String, String, String);
+
+/// Reads them.
+pub(crate) fn ranking(
+    (filter, weights, model, stats): &RankingTexts,
+    unit: Unit,
+) -> PyResult<Ranking> {
+    Ok(Ranking {
+        filter: parse(filter)?,
+        weights: parse(weights)?,
+        model: parse(model)?,
+        stats: parse(stats)?,
+        unit,
+        ..Ranking::default()
+    })
+}
+
+/// N, |C|, and df and cf of terms.
+type Statistics = (u64, f64, Vec<(u64, f64)>);
+
+/// What the index stores of a page: docid, URL, title, date, media type, language, file, offset.
+type StoredPage = (String, String, String, String, String, String, String, u64);
+
+/// Topics that are searched before signals are looked at again.
+const TOGETHER: usize = 64;
+
+#[pymethods]
+impl Index {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        paths: Vec<PathBuf>,
+        cache: Option<PathBuf>,
+        verify: bool,
+    ) -> PyResult<Index> {
+        let how = if verify { Verify::Whole } else { Verify::Ends };
+        let index = py.detach(|| {
+            let index = index::Index::open_verified(&directories(&paths)?, how)?;
+            Ok::<_, IndexError>(match &cache {
+                None => index,
+                // What is not kept is computed; nobody needs to hear of it.
+                Some(directory) => index.with_cache(directory, |_| ()),
+            })
+        });
+        // Threads of Python's may search at the same time.
+        let index = index.map_err(failed)?.one_thread_a_query(true);
+        Ok(Index { index })
+    }
+
+    /// Pages that are searched.
+    #[getter]
+    fn num_pages(&self) -> usize {
+        self.index.pages().count()
+    }
+
+    /// The manifest of the index, of several directories as one, as JSON.
+    fn manifest(&self) -> PyResult<String> {
+        serde_json::to_string(&self.index.manifest).map_err(failed)
+    }
+
+    /// Does the index have a page with this docid?
+    fn contains(&self, py: Python<'_>, docid: &str) -> bool {
+        py.detach(|| self.index.find(docid).is_some())
+    }
+
+    /// The docids of all pages.
+    fn docids(&self) -> Vec<&str> {
+        self.index
+            .pages()
+            .map(|page| self.index.docid(page))
+            .collect()
+    }
+
+    /// The terms that the analyzer makes of a text.
+    fn terms(&self, text: &str) -> Vec<String> {
+        self.index.analyzer().terms(text)
+    }
+
+    /// Hits with what is shown of them.
+    fn search(
+        &self,
+        py: Python<'_>,
+        query: &str,
+        texts: RankingTexts,
+        unit: &str,
+        k: usize,
+        literal: bool,
+    ) -> PyResult<Table> {
+        let ranking = ranking(&texts, parse(unit)?)?;
+        let query = self.query(py, query, literal)?;
+        py.detach(|| self.hits(&query, &ranking, k))
+    }
+
+    /// Ranks pages for topics, given by ids and texts, which are bags of words. `progress` is called with the number of topics that
+    /// are done.
+    fn run(
+        &self,
+        py: Python<'_>,
+        topics: Vec<(String, String)>,
+        texts: RankingTexts,
+        k: usize,
+        threads: usize,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Table> {
+        let ranking = ranking(&texts, Unit::Page)?;
+        let stop = AtomicBool::new(false);
+        let done = std::sync::atomic::AtomicUsize::new(0);
+        let pool = pool(threads)?;
+        let tick = |py: Python<'_>| tell(py, progress.as_ref(), (done.load(Relaxed), topics.len()));
+        let results = long(py, &stop, tick, || {
+            let mut results: Vec<Vec<Hit>> = Vec::with_capacity(topics.len());
+            for batch in topics.chunks(TOGETHER) {
+                if stop.load(Relaxed) {
+                    break;
+                }
+                let searched = pool.install(|| {
+                    let batch = batch.par_iter();
+                    let hits = batch.map(|(_, text)| self.index.search(text, &ranking, k));
+                    hits.collect::<Result<Vec<_>, _>>()
+                });
+                results.extend(searched.map_err(failed)?);
+                done.store(results.len(), Relaxed);
+            }
+            Ok(results)
+        })?;
+        tell(py, progress.as_ref(), (topics.len(), topics.len()))?;
+        py.detach(|| self.run_table(&topics, &results))
+    }
+
+    /// The blocks of a page: text, numbers, and the verdicts that the index has.
+    fn blocks(&self, py: Python<'_>, docid: &str, filter: &str) -> PyResult<Table> {
+        let page = self.page_of(docid)?;
+        let filter = parse(filter)?;
+        let names: Vec<String> = self.label_names();
+        let read = || {
+            let blocks = self.index.page_blocks(page)?;
+            let passes = self.index.passing(page, &filter)?;
+            let verdicts = names
+                .iter()
+                .map(|name| self.index.page_verdicts(page, name));
+            Ok::<_, IndexError>((blocks, passes, verdicts.collect::<Result<Vec<_>, _>>()?))
+        };
+        let (blocks, passes, verdicts) = py.detach(read).map_err(failed)?;
+        let named: Vec<(&str, &trommel::extractor::Verdicts)> =
+            names.iter().map(String::as_str).zip(&verdicts).collect();
+        block_table(&blocks, self.index.density_unit(), Some(passes), &named)
+    }
+
+    /// The texts of the blocks of a page that pass a filter.
+    fn text(&self, py: Python<'_>, docid: &str, filter: &str) -> PyResult<Vec<String>> {
+        let page = self.page_of(docid)?;
+        let filter = parse(filter)?;
+        let read = || {
+            let blocks = self.index.page_blocks(page)?;
+            let passes = self.index.passing(page, &filter)?;
+            let kept = blocks.into_iter().zip(passes).filter(|(_, passes)| *passes);
+            Ok::<_, IndexError>(kept.map(|(block, _)| block.line()).collect())
+        };
+        py.detach(read).map_err(failed)
+    }
+
+    /// What the index stores of a page: docid, url, title, date, media type, language, file, offset.
+    fn page(&self, py: Python<'_>, docid: &str) -> PyResult<StoredPage> {
+        let page = self.page_of(docid)?;
+        let it = py.detach(|| self.index.page(page)).map_err(failed)?;
+        Ok((
+            it.docid,
+            it.url,
+            it.title,
+            it.date,
+            it.media_type,
+            it.language,
+            it.file,
+            it.offset,
+        ))
+    }
+
+    /// N and |C|, and df and cf of terms as the analyzer makes them.
+    fn statistics(
+        &self,
+        py: Python<'_>,
+        terms: Vec<String>,
+        texts: RankingTexts,
+        unit: &str,
+    ) -> PyResult<Statistics> {
+        let ranking = ranking(&texts, parse(unit)?)?;
+        let (totals, terms) = py
+            .detach(|| self.index.term_statistics(&terms, &ranking))
+            .map_err(failed)?;
+        let terms = terms.iter().map(|term| (term.df, term.cf.to_f64()));
+        Ok((totals.num, totals.terms.to_f64(), terms.collect()))
+    }
+
+    /// The parts of the scores of the first hits, as JSON.
+    fn explain(
+        &self,
+        py: Python<'_>,
+        query: &str,
+        texts: RankingTexts,
+        unit: &str,
+        k: usize,
+        literal: bool,
+    ) -> PyResult<Vec<(String, String)>> {
+        let ranking = ranking(&texts, parse(unit)?)?;
+        let query = self.query(py, query, literal)?;
+        let explain = || {
+            let hits = self.index.search_query(&query, &ranking, k)?;
+            let explained = self.index.explain(&query, &ranking, &hits)?;
+            Ok::<_, IndexError>((hits, explained))
+        };
+        let (hits, explained) = py.detach(explain).map_err(failed)?;
+        let json = hits.iter().zip(&explained).map(|(hit, explanation)| {
+            let json = serde_json::to_string(explanation).map_err(failed)?;
+            Ok((self.index.docid(hit.page).to_owned(), json))
+        });
+        json.collect()
+    }
+}
+
+impl Index {
+    /// Warns of what in a query is syntax to nobody.
+    fn query(&self, py: Python<'_>, query: &str, literal: bool) -> PyResult<Query> {
+        let expression = match literal {
+            true => Expression::literal(query),
+            false => {
+                let parsed = syntax::parse(query).map_err(unreadable)?;
+                for warning in &parsed.warnings {
+                    let text = CString::new(warning.to_string())?;
+                    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 2)?;
+                }
+                parsed.expression
+            }
+        };
+        Query::new(&expression, self.index.analyzer()).map_err(unreadable)
+    }
+
+    fn page_of(&self, docid: &str) -> PyResult<u32> {
+        let page = self.index.find(docid);
+        page.ok_or_else(|| PyKeyError::new_err(docid.to_owned()))
+    }
+
+    /// Extractors whose verdicts are stored.
+    fn label_names(&self) -> Vec<String> {
+        let sets = self.index.manifest.extractors.iter();
+        sets.map(|set| set.name.clone()).collect()
+    }
+
+    fn hits(&self, query: &Query, ranking: &Ranking, k: usize) -> PyResult<Table> {
+        let index = &self.index;
+        let hits = index.search_query(query, ranking, k).map_err(failed)?;
+        let mut pages = Vec::with_capacity(hits.len());
+        let mut snippets = Vec::with_capacity(hits.len());
+        for hit in &hits {
+            pages.push(index.page(hit.page).map_err(failed)?);
+            let snippet = index.snippet(query.terms(), hit, ranking);
+            snippets.push(snippet.map_err(failed)?);
+        }
+        let strings = |of: &dyn Fn(usize) -> String| -> ArrayRef {
+            Arc::new(StringArray::from_iter_values((0..hits.len()).map(of)))
+        };
+        let numbers = |of: &dyn Fn(usize) -> u32| -> ArrayRef {
+            Arc::new(UInt32Array::from_iter_values((0..hits.len()).map(of)))
+        };
+        let mut columns = vec![
+            ("rank", numbers(&|at| at as u32 + 1)),
+            ("docid", strings(&|at| pages[at].docid.clone())),
+            ("score", scores(hits.iter())),
+        ];
+        if ranking.unit == Unit::Block {
+            columns.push(("block", numbers(&|at| hits[at].block.unwrap_or_default())));
+        }
+        columns.extend([
+            ("title", strings(&|at| pages[at].title.clone())),
+            ("url", strings(&|at| pages[at].url.clone())),
+            ("snippet", strings(&|at| marked(&snippets[at].fragments))),
+            ("blocks_kept", numbers(&|at| snippets[at].blocks_kept)),
+            ("blocks_total", numbers(&|at| snippets[at].blocks_total)),
+        ]);
+        Table::new(columns)
+    }
+
+    /// In the order and the words of a run file.
+    fn run_table(&self, topics: &[(String, String)], results: &[Vec<Hit>]) -> PyResult<Table> {
+        let rows: usize = results.iter().map(Vec::len).sum();
+        let mut ids = Vec::with_capacity(rows);
+        let mut docids = Vec::with_capacity(rows);
+        let (mut scores, mut ranks) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
+        for ((id, _), hits) in topics.iter().zip(results) {
+            let mut lines: Vec<(std::borrow::Cow<str>, f32)> = hits
+                .iter()
+                .map(|hit| (to_word(self.index.docid(hit.page)), hit.score + 0.0))
+                .collect();
+            lines.sort_by(|(a_id, a), (b_id, b)| b.total_cmp(a).then_with(|| b_id.cmp(a_id)));
+            for (rank, (docid, score)) in (1u32..).zip(lines) {
+                ids.push(id.as_str());
+                docids.push(docid);
+                ranks.push(rank);
+                scores.push(decimal(score)?);
+            }
+        }
+        Table::new(vec![
+            ("query_id", Arc::new(StringArray::from(ids))),
+            ("doc_id", Arc::new(StringArray::from_iter_values(docids))),
+            ("rank", Arc::new(UInt32Array::from(ranks))),
+            ("score", Arc::new(Float64Array::from(scores))),
+        ])
+    }
+}
+
+/// The double that prints as the shortest decimal of a score does, which is what a run file has.
+fn decimal(score: f32) -> PyResult<f64> {
+    let read = score.to_string().parse();
+    read.map_err(|_| TrommelError::new_err(format!("the score {score} is no number")))
+}
+
+fn scores<'h>(hits: impl Iterator<Item = &'h Hit>) -> ArrayRef {
+    Arc::new(Float32Array::from_iter_values(hits.map(|hit| hit.score)))
+}
+
+/// Fragments as HTML, with their words of the query in `<mark>`.
+fn marked(fragments: &[trommel::index::Fragment]) -> String {
+    let mut html = String::new();
+    for fragment in fragments {
+        if !html.is_empty() {
+            html += " … ";
+        }
+        let mut from = 0;
+        for range in &fragment.highlights {
+            html += &trommel::text::escape_markup(&fragment.text[from..range.start]);
+            html += "<mark>";
+            html += &trommel::text::escape_markup(&fragment.text[range.clone()]);
+            html += "</mark>";
+            from = range.end;
+        }
+        html += &trommel::text::escape_markup(&fragment.text[from..]);
+    }
+    html
+}
+
+/// A row a block: its values, whether it passes, and what extractors say of it.
+pub(crate) fn block_table(
+    blocks: &[trommel::page::Block],
+    unit: trommel::page::DensityUnit,
+    passes: Option<Vec<bool>>,
+    verdicts: &[(&str, &trommel::extractor::Verdicts)],
+) -> PyResult<Table> {
+    type Block = trommel::page::Block;
+    let numbers = |of: fn(&Block) -> u32| -> ArrayRef {
+        Arc::new(UInt32Array::from_iter_values(blocks.iter().map(of)))
+    };
+    let quotients = |of: &dyn Fn(&Block) -> f64| -> ArrayRef {
+        Arc::new(Float64Array::from_iter_values(blocks.iter().map(of)))
+    };
+    let strings = |of: fn(&Block) -> &str| -> ArrayRef {
+        Arc::new(StringArray::from_iter_values(blocks.iter().map(of)))
+    };
+    let count = 0..blocks.len() as u32;
+    let mut columns: Vec<(&str, ArrayRef)> = vec![
+        ("block", Arc::new(UInt32Array::from_iter_values(count))),
+        ("text", strings(|block| &block.text)),
+        ("tag", strings(|block| block.tag.name())),
+        ("num_words", numbers(|block| block.num_words)),
+        ("num_tokens", numbers(|block| block.num_tokens)),
+        ("num_linked_words", numbers(|block| block.num_linked_words)),
+        (
+            "num_words_in_full_lines",
+            numbers(|block| block.num_words_in_full_lines),
+        ),
+        ("num_lines", numbers(|block| block.num_lines)),
+        ("text_density", quotients(&|block| block.text_density())),
+        ("link_density", quotients(&|block| block.link_density(unit))),
+    ];
+    if let Some(passes) = passes {
+        columns.push(("kept", Arc::new(BooleanArray::from(passes))));
+    }
+    let named: Vec<(String, ArrayRef)> = verdicts
+        .iter()
+        .flat_map(|(name, of)| {
+            let labels = of.labels.iter().map(|label| Some(*label == Label::Content));
+            let labels: ArrayRef = Arc::new(labels.collect::<BooleanArray>());
+            let confidences = of.confidences.as_ref().map(|all| {
+                let all = all.iter().map(|confidence| confidence.to_f64());
+                let all: ArrayRef = Arc::new(Float64Array::from_iter_values(all));
+                (format!("confidence({name})"), all)
+            });
+            [Some((format!("content({name})"), labels)), confidences]
+        })
+        .flatten()
+        .collect();
+    columns.extend(
+        named
+            .iter()
+            .map(|(name, column)| (name.as_str(), Arc::clone(column))),
+    );
+    Table::new(columns)
+}

@@ -1,0 +1,41 @@
+//! The native half of the Python package `trommel`: what Python cannot do as fast. Names, defaults and what is accepted in the place
+//! of what are Python's half, in `trommel/`, which alone calls this one.
+
+mod building;
+mod demo;
+mod error;
+mod evaluation;
+mod extraction;
+mod index;
+mod long;
+mod reading;
+mod sweeping;
+mod table;
+mod trec;
+
+use pyo3::prelude::*;
+
+/// The native half of the package `trommel`.
+#[pymodule]
+mod _trommel {
+    #[pymodule_export]
+    use super::building::{build, label, merge};
+    #[pymodule_export]
+    use super::demo::write_demo_files;
+    #[pymodule_export]
+    use super::error::{ParseError, TrommelError};
+    #[pymodule_export]
+    use super::evaluation::{compare, evaluate};
+    #[pymodule_export]
+    use super::extraction::{blocks, extract};
+    #[pymodule_export]
+    use super::index::Index;
+    #[pymodule_export]
+    use super::reading::{Page, Reader};
+    #[pymodule_export]
+    use super::sweeping::sweep;
+    #[pymodule_export]
+    use super::table::Table;
+    #[pymodule_export]
+    use super::trec::{read_qrels, read_run, read_topics, write_run};
+}

@@ -1,0 +1,93 @@
+//! Files of topics, judgments and runs.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+use trommel::trec::run::ScoredDoc;
+use trommel::trec::{Qrels, Run, RunWriter, qrels, run, topics};
+
+use crate::error::{TrommelError, failed};
+
+/// Judgments: topic, document, grade.
+pub(crate) type Judgments = BTreeMap<String, BTreeMap<String, i32>>;
+/// What a system retrieved: topic, document, score.
+pub(crate) type Retrieved = BTreeMap<String, Vec<(String, f64)>>;
+
+/// Ids and texts of the topics of a file.
+#[pyfunction]
+pub(crate) fn read_topics(path: PathBuf, field: &str) -> PyResult<Vec<(String, String)>> {
+    let topics = topics::read_file(&path).map_err(failed)?;
+    topics.queries(field).map_err(failed)
+}
+
+/// The judgments of a file.
+#[pyfunction]
+pub(crate) fn read_qrels(path: PathBuf) -> PyResult<Judgments> {
+    Ok(qrels::read_file(&path).map_err(failed)?.topics)
+}
+
+/// A run file: its tag, and what was retrieved.
+#[pyfunction]
+pub(crate) fn read_run(path: PathBuf) -> PyResult<(String, Retrieved)> {
+    let run = run::read_file(&path).map_err(failed)?;
+    let topics = run.topics.into_iter().map(|(topic, docs)| {
+        let docs = docs.into_iter().map(|doc| (doc.docid, doc.score));
+        (topic, docs.collect())
+    });
+    Ok((run.tag, topics.collect()))
+}
+
+/// Writes a run file, topics in the order given, as `trommel run` does.
+#[pyfunction]
+pub(crate) fn write_run(
+    path: PathBuf,
+    topics: Vec<(String, Vec<(String, f32)>)>,
+    tag: &str,
+) -> PyResult<()> {
+    let mut writer = RunWriter::new(BufWriter::new(File::create(path)?), tag).map_err(failed)?;
+    for (topic, docs) in &topics {
+        let docs = docs.iter().map(|(docid, score)| (docid.as_str(), *score));
+        writer.write_topic(topic, docs).map_err(failed)?;
+    }
+    writer.finish().map(drop).map_err(failed)
+}
+
+/// Judgments as the library has them.
+pub(crate) fn judgments(topics: Judgments) -> Qrels {
+    Qrels {
+        topics,
+        subtopics: false,
+    }
+}
+
+/// A run as the library has it.
+///
+/// # Errors
+/// A document that stands twice under a topic, and a score that is no number.
+pub(crate) fn retrieved(topics: Retrieved) -> PyResult<Run> {
+    let mut run = Run::default();
+    for (topic, docs) in topics {
+        let mut seen = HashSet::with_capacity(docs.len());
+        for (docid, score) in &docs {
+            let wrong = |what: &str| {
+                let text = format!("topic {topic}: document {docid} {what}");
+                Err(TrommelError::new_err(text))
+            };
+            if score.is_nan() {
+                return wrong("has a score that is no number");
+            }
+            if !seen.insert(docid.as_str()) {
+                return wrong("was retrieved twice");
+            }
+        }
+        let docs = docs
+            .into_iter()
+            .map(|(docid, score)| ScoredDoc { docid, score });
+        let docs = docs.collect();
+        run.topics.insert(topic, docs);
+    }
+    Ok(run)
+}

@@ -1,0 +1,107 @@
+"""Indexes are built, broken off, gone on with, labelled, merged; searches run side by side."""
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+import trommel
+
+COPIES = 40
+
+BUILD = """
+import sys, trommel
+def tick(read, size, pages, failures):
+    print(read, size, pages, failures, flush=True)
+try:
+    trommel.index(sys.argv[1], sys.argv[2], memory=128 << 20, threads=1, progress=tick)
+except KeyboardInterrupt:
+    sys.exit(42)
+"""
+
+
+@pytest.fixture(scope="module")
+def large(demo: trommel.Demo, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages of the demo as files, many times, so that a build takes some seconds."""
+    directory = tmp_path_factory.mktemp("large")
+    pages = [page.content for page in trommel.read(demo.pages)]
+    for number in range(COPIES):
+        folder = directory / f"{number:02}"
+        folder.mkdir()
+        for at, page in enumerate(pages):
+            (folder / f"{at:03}.html").write_bytes(page)
+    return directory
+
+
+def test_a_build_is_broken_off_and_gone_on_with(large: Path, tmp_path: Path) -> None:
+    child = subprocess.Popen([sys.executable, "-c", BUILD, large, tmp_path / "ix"], stdout=subprocess.PIPE, text=True)
+    assert child.stdout is not None
+    ticks = []
+    for line in child.stdout:
+        ticks.append([int(word) for word in line.split()])
+        if len(ticks) == 4:
+            child.send_signal(signal.SIGINT)
+    start = time.monotonic()
+    assert child.wait(30) == 42
+    assert time.monotonic() - start < 5
+    assert not (tmp_path / "ix" / "manifest.json").exists()
+    assert ticks[0][1] == sum(file.stat().st_size for file in large.glob("*/*")) and ticks[-1][0] < ticks[0][1]
+    with pytest.raises(trommel.TrommelError):
+        trommel.index(large, tmp_path / "ix")
+    gone_on = trommel.index(large, tmp_path / "ix", memory=128 << 20, resume=True)
+    whole = trommel.index(large, tmp_path / "whole")
+    assert gone_on.manifest["counts"] == whole.manifest["counts"]
+    assert len(whole) == 165 * COPIES
+
+
+def test_what_progress_raises_ends_the_build(large: Path, tmp_path: Path) -> None:
+    class Enough(Exception):
+        pass
+
+    def enough(*numbers: object) -> None:
+        raise Enough
+
+    with pytest.raises(Enough):
+        trommel.index(large, tmp_path / "ix", progress=enough)
+    assert not (tmp_path / "ix" / "manifest.json").exists()
+
+
+def test_labels_and_shards(demo: trommel.Demo, tmp_path: Path) -> None:
+    index = trommel.index(demo.pages, tmp_path / "ix")
+    assert index.extractors == []
+    assert trommel.label(tmp_path / "ix", ["bte", "justext"]) == ["bte", "justext"]
+    labelled = trommel.Index(tmp_path / "ix")
+    assert labelled.extractors == ["bte", "justext"]
+    assert len(labelled.search("rain", filter="bte and justext")) > 0
+    with pytest.raises(trommel.TrommelError, match="bte"):
+        trommel.label(tmp_path / "ix", "bte")
+    merged = trommel.merge(tmp_path / "merged", [tmp_path / "ix"])
+    assert merged.run(demo.topics, filter="bte")["score"] == labelled.run(demo.topics, filter="bte")["score"]
+    several = trommel.Index([tmp_path / "ix", tmp_path / "merged"])
+    assert len(several) == 165
+
+
+def test_a_sweep_can_be_broken_off(index: trommel.Index, demo: trommel.Demo) -> None:
+    class Enough(Exception):
+        pass
+
+    def enough(done: int, steps: int) -> None:
+        assert steps > 60
+        raise Enough
+
+    with pytest.raises(Enough):
+        index.sweep(demo.topics, demo.qrels, "min-words=1..60", progress=enough)
+
+
+def test_threads_search_at_the_same_time(index: trommel.Index) -> None:
+    """The lock is not held: what a thread does meanwhile gets on. How fast they are is measured in a benchmark."""
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(index.search("rain barrel")["docid"])) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 16 and all(docids == found[0] for docids in found)

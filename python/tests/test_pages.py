@@ -1,0 +1,67 @@
+"""Single pages and archives, against the command line."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+import trommel
+
+from .conftest import Program
+
+PAGE = """<title>Barrels</title><ul><li><a href=/>Home</a><li><a href=/about>About</a></ul>
+<p>A rain barrel under the downspout keeps water for dry weeks, and a lid keeps the gnats out of it all summer long.
+<p>Empty it before the first frost of the year, or the ice will burst it, as we have learnt in two winters."""
+
+
+def test_extraction_is_the_programs(demo: trommel.Demo, program: Program) -> None:
+    for extractor in ["trommel", "justext", "boilerpipe-article", "min-words-10"]:
+        printed = program("extract", "--format", "json", "--extractor", extractor, demo.pages)
+        lines = [json.loads(line) for line in printed.splitlines()]
+        pages = list(trommel.read(demo.pages))
+        assert len(lines) == len(pages) == 165
+        for page, line in list(zip(pages, lines))[::7]:
+            assert page.docid == line["docid"]
+            assert trommel.extract(page.content, extractor, url=page.url) == line["text"]
+
+
+def test_blocks_are_the_programs(tmp_path: Path, program: Program) -> None:
+    (tmp_path / "page.html").write_text(PAGE)
+    printed = program("blocks", "--json", "--extractors", "trommel,bte", tmp_path / "page.html")
+    lines = [json.loads(line) for line in printed.splitlines()]
+    rows = list(trommel.blocks(PAGE, extractors=["trommel", "bte"]))
+    assert len(rows) == len(lines) > 2
+    for row, line in zip(rows, lines):
+        for name in ("block", "text", "tag", "num_words", "num_lines", "text_density", "link_density"):
+            assert row[name] == line[name]
+        for name in ("trommel", "bte"):
+            assert row[f"content({name})"] == line["labels"][name]
+        assert row["confidence(trommel)"] == line["confidences"]["trommel"]
+
+
+def test_text_and_bytes() -> None:
+    page = "<meta charset=iso-8859-2><p>" + "Zażółć gęślą jaźń i jeszcze kilka słów po polsku w tym samym akapicie. " * 3
+    kept = trommel.extract(page, "keep-everything")
+    assert kept.startswith("Zażółć gęślą jaźń")
+    assert trommel.extract(page.encode("iso-8859-2"), "keep-everything") == kept
+    assert trommel.extract(page.encode(), "keep-everything", charset="utf-8") == kept
+    assert trommel.extract(PAGE, "keep-everything", filter="words >= 10").count("\n") == 1
+    assert trommel.extract(PAGE, min_confidence=0.0).count("\n") >= 1
+    with pytest.raises(trommel.ParseError, match="confidences"):
+        trommel.extract(PAGE, "bte", min_confidence=0.5)
+
+
+def test_the_ledger_has_what_is_damaged(demo: trommel.Demo, tmp_path: Path) -> None:
+    whole = Path(demo.pages).read_bytes()
+    torn = tmp_path / "torn.warc.gz"
+    torn.write_bytes(whole[: len(whole) * 2 // 3])
+    reader = trommel.read(torn)
+    pages = list(reader)
+    assert 50 < len(pages) < 165
+    failures = [line for line in reader.ledger if line.is_failure]
+    assert failures and failures[0].file == str(torn) and failures[0].offset > 0
+    # What is no page is there, too.
+    assert any(not line.is_failure for line in reader.ledger)
+    (tmp_path / "page.html.gz").write_bytes(gzip.compress(PAGE.encode()))
+    (page,) = trommel.read(tmp_path / "page.html.gz")
+    assert page.content == PAGE.encode() and not page.truncated

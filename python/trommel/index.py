@@ -1,0 +1,296 @@
+"""Indexes: built, opened, searched."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Optional, Union
+
+from . import _trommel
+from .inputs import PathLike, Qrels, Topics, qrels_of, topics_of
+from .sweep import Sweep
+from .table import Table
+
+UNFILTERED = "unfiltered"
+"""The filter that everything passes."""
+
+BuildProgress = Callable[[int, Optional[int], int, int], object]
+"""Called with the bytes that were read, of how many (None if that is not known), the pages, and the records that failed."""
+Progress = Callable[[int, int], object]
+"""Called with what is done, and of how much."""
+
+
+def _paths(paths: Union[PathLike, Iterable[PathLike]]) -> list[str]:
+    if isinstance(paths, (str, os.PathLike)):
+        return [os.fspath(paths)]
+    return [os.fspath(path) for path in paths]
+
+
+def _names(names: Union[str, Iterable[str]]) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)
+
+
+def index(
+    paths: Union[PathLike, Iterable[PathLike]],
+    directory: PathLike,
+    *,
+    extractors: Union[str, Iterable[str]] = (),
+    segmenter: str = "boilerpipe",
+    analyzer: str = "english",
+    format: str = "auto",
+    docid: str = "auto",
+    charset: str = "auto",
+    threads: int = 0,
+    memory: int = 512 << 20,
+    max_bad: Optional[int] = None,
+    page_postings: bool = True,
+    resume: bool = False,
+    progress: Optional[BuildProgress] = None,
+) -> Index:
+    """Indexes the pages of files and directories (WARC, ARC, WET, WACZ, TREC web, JSONL, HTML) in a new directory, and opens it.
+
+    ``extractors`` store their verdicts, to be chosen when searching. A damaged record is counted in ``Index.manifest["ledger"]`` and named
+    in the directory's ``ledger.jsonl``; with more than ``max_bad`` the build ends. Ctrl-C ends it too: the parts that are finished
+    stay, and the same call with ``resume=True`` goes on after them. ``threads=0`` is one a core; ``memory`` is in bytes.
+    """
+    _trommel.index(
+        _paths(paths),
+        os.fspath(directory),
+        extractors=_names(extractors),
+        segmenter=segmenter,
+        analyzer=analyzer,
+        format=format,
+        docid=docid,
+        charset=charset,
+        threads=threads,
+        memory=memory,
+        max_bad=max_bad,
+        page_postings=page_postings,
+        resume=resume,
+        progress=progress,
+    )
+    return Index(directory)
+
+
+def label(
+    directory: PathLike,
+    extractors: Union[str, Iterable[str]],
+    *,
+    replace: bool = False,
+    sources: Optional[PathLike] = None,
+    threads: int = 0,
+    progress: Optional[BuildProgress] = None,
+) -> list[str]:
+    """Adds the verdicts of extractors to an index, and gives the names of those that were added. The files that were indexed are read
+    again; ``sources`` is where they are, if they have moved."""
+    source = None if sources is None else os.fspath(sources)
+    return _trommel.label(os.fspath(directory), _names(extractors), replace, source, threads, progress)
+
+
+def merge(directory: PathLike, sources: Union[PathLike, Iterable[PathLike]]) -> Index:
+    """Makes one index of several that were built alike, or of shards, in a new directory, and opens it."""
+    _trommel.merge(os.fspath(directory), _paths(sources))
+    return Index(directory)
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What a ranking knows of a collection under a filter."""
+
+    num_docs: int
+    """N: pages (or blocks) with a term in a passing block."""
+    num_terms: float
+    """|C|: terms in passing blocks, each by the weight of its block."""
+    df: dict[str, int]
+    """By term the pages (or blocks) that have it in a passing block."""
+    cf: dict[str, float]
+    """By term its occurrences in passing blocks, each by the weight of its block."""
+
+    @property
+    def average_length(self) -> float:
+        """|C| / N; 0 where nothing passes."""
+        return self.num_terms / self.num_docs if self.num_docs else 0.0
+
+
+class Index:
+    """An index, open to be searched; several directories, or those of shards, are searched as one.
+
+    Filters are expressions (``"words >= 11 and (link-density <= 0.33 or justext)"``), models are named with their parameters
+    (``"bm25:k1=0.9,b=0.4"``, ``"qld:mu=2500+rm3"``), ``weights`` say how much each block counts, and ``stats`` where N, df, cf and the
+    average length come from: ``"subset"`` (what passes), ``"collection"``, or another filter. Whatever they are, the result is that of an index of what
+    the filter leaves. Threads may search at the same time; each search is one thread's.
+    """
+
+    def __init__(
+        self,
+        path: Union[PathLike, Iterable[PathLike]],
+        *,
+        cache: Optional[PathLike] = None,
+        verify: bool = False,
+    ) -> None:
+        self._paths = _paths(path)
+        cached = None if cache is None else os.fspath(cache)
+        self._native = _trommel.Index(self._paths, cached, verify)
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What the index was made of and with."""
+        manifest: dict[str, Any] = json.loads(self._native.manifest())
+        return manifest
+
+    @property
+    def extractors(self) -> list[str]:
+        """The extractors whose verdicts are stored."""
+        return [str(labels["name"]) for labels in self.manifest["extractors"]]
+
+    def __len__(self) -> int:
+        return self._native.num_pages
+
+    def __contains__(self, docid: object) -> bool:
+        return isinstance(docid, str) and self._native.contains(docid)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._native.docids())
+
+    def __repr__(self) -> str:
+        return f"Index({', '.join(self._paths)}: {len(self)} pages)"
+
+    def terms(self, text: str) -> list[str]:
+        """The terms that the index's analyzer makes of a text."""
+        return self._native.terms(text)
+
+    def search(
+        self,
+        query: str,
+        *,
+        filter: str = UNFILTERED,
+        model: str = "bm25",
+        weights: str = "1",
+        stats: str = "subset",
+        k: int = 10,
+        unit: str = "page",
+        literal: bool = False,
+    ) -> Table:
+        """The first ``k`` pages (or, with ``unit="block"``, blocks) for a query: rank, docid, score, title, URL, a snippet as HTML, and how
+        many of the page's blocks pass. The query may have operators, phrases and fields; with ``literal`` it is a bag of words."""
+        ranking = (filter, weights, model, stats)
+        return Table(self._native.search(query, ranking, unit, k, literal))
+
+    def run(
+        self,
+        topics: Topics,
+        *,
+        field: str = "title",
+        filter: str = UNFILTERED,
+        model: str = "bm25",
+        weights: str = "1",
+        stats: str = "subset",
+        k: int = 1000,
+        threads: int = 0,
+        progress: Optional[Progress] = None,
+    ) -> Table:
+        """Ranks pages for topics, whose texts are bags of words: ``query_id``, ``doc_id``, ``rank`` and ``score``, in the order and with the
+        numbers of the file that ``trommel run`` writes. The columns are called as ir_measures calls them."""
+        ranking = (filter, weights, model, stats)
+        return Table(self._native.run(topics_of(topics, field), ranking, k, threads, progress))
+
+    def sweep(
+        self,
+        topics: Topics,
+        qrels: Qrels,
+        vary: Union[str, Sequence[str]],
+        *,
+        field: str = "title",
+        filter: str = UNFILTERED,
+        model: Union[str, Sequence[str]] = "bm25",
+        weights: str = "1",
+        stats: str = "subset",
+        extractors: Union[str, Iterable[str]] = (),
+        measures: Union[str, Sequence[str]] = ("P@10", "nDCG@10", "AP"),
+        relevance_level: int = 1,
+        grid: bool = False,
+        k: int = 1000,
+        folds: int = 5,
+        threads: int = 0,
+        memory: int = 2 << 30,
+        progress: Optional[Progress] = None,
+    ) -> Sweep:
+        """Ranks topics at every step of a series of thresholds in one pass, and evaluates all: ``vary="min-words=1..60"``,
+        ``"max-link-density=0..1:0.05"``, or a ``$NAME`` of the weights. Several series each by itself, or with ``grid`` each with each."""
+        swept = _trommel.sweep(
+            self._native,
+            topics_of(topics, field),
+            qrels_of(qrels),
+            vary=_names(vary),
+            grid=grid,
+            filter=filter,
+            weights=weights,
+            models=_names(model),
+            stats=stats,
+            extractors=_names(extractors),
+            measures=_names(measures),
+            relevance_level=relevance_level,
+            k=k,
+            folds=folds,
+            threads=threads,
+            memory=memory,
+            progress=progress,
+        )
+        return Sweep(json.loads(swept))
+
+    def blocks(self, docid: str, *, filter: str = UNFILTERED) -> Table:
+        """The blocks of a page: text, values, whether each passes the filter (``kept``), and the verdicts that the index has. KeyError
+        for a docid that it has not."""
+        return Table(self._native.blocks(docid, filter))
+
+    def text(self, docid: str, *, filter: str = UNFILTERED) -> str:
+        """The text of a page as the filter leaves it, a block a line. KeyError for a docid that the index has not."""
+        return "\n".join(self._native.text(docid, filter))
+
+    def page(self, docid: str) -> dict[str, Union[str, int]]:
+        """What is known of a page: docid, URL, title, date, media type, language, and the file and offset of its record. KeyError for a docid
+        that the index has not."""
+        names = ("docid", "url", "title", "date", "media_type", "language", "file", "offset")
+        return dict(zip(names, self._native.page(docid)))
+
+    def stats(
+        self,
+        filter: str = UNFILTERED,
+        terms: Union[str, Sequence[str]] = (),
+        *,
+        weights: str = "1",
+        unit: str = "page",
+    ) -> Statistics:
+        """N, |C|, and df and cf of terms under a filter: what scorers of texts want. ``terms`` are as the analyzer makes them, or a text that
+        it is to make terms of."""
+        wanted = self.terms(terms) if isinstance(terms, str) else list(terms)
+        wanted = list(dict.fromkeys(wanted))
+        ranking = (filter, weights, "bm25", "subset")
+        num_docs, num_terms, totals = self._native.statistics(wanted, ranking, unit)
+        return Statistics(
+            num_docs=num_docs,
+            num_terms=num_terms,
+            df={term: df for term, (df, _) in zip(wanted, totals)},
+            cf={term: cf for term, (_, cf) in zip(wanted, totals)},
+        )
+
+    def explain(
+        self,
+        query: str,
+        docid: Optional[str] = None,
+        *,
+        filter: str = UNFILTERED,
+        model: str = "bm25",
+        weights: str = "1",
+        stats: str = "subset",
+        k: int = 10,
+        unit: str = "page",
+        literal: bool = False,
+    ) -> dict[str, dict[str, Any]]:
+        """By docid the parts of the scores of the first ``k`` hits, or of one page that is among them (KeyError if it is not)."""
+        ranking = (filter, weights, model, stats)
+        parts = self._native.explain(query, ranking, unit, k, literal)
+        explained = {name: json.loads(text) for name, text in parts}
+        return explained if docid is None else {docid: explained[docid]}
