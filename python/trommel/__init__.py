@@ -11,7 +11,7 @@ time, as if nothing else had ever been indexed.
 
 from ._trommel import Page, ParseError, TrommelError
 from .evaluation import Comparison, Evaluation, compare, evaluate
-from .index import Index, Statistics, index, label, merge
+from .indexes import Index, Statistics, index, label, merge
 from .inputs import Demo, demo, read_qrels, read_run, read_topics, write_run
 from .pages import Ledger, Reader, blocks, extract, read
 from .sweep import Sweep

@@ -1,6 +1,28 @@
 from collections.abc import Callable
 from typing import Any, Optional, Union, final
 
+__all__ = [
+    "Index",
+    "Page",
+    "ParseError",
+    "Reader",
+    "Table",
+    "TrommelError",
+    "blocks",
+    "compare",
+    "evaluate",
+    "extract",
+    "index",
+    "label",
+    "merge",
+    "read_qrels",
+    "read_run",
+    "read_topics",
+    "sweep",
+    "write_demo_files",
+    "write_run",
+]
+
 _Ranking = tuple[str, str, str, str]
 _BuildProgress = Callable[[int, Optional[int], int, int], object]
 _Progress = Callable[[int, int], object]
@@ -37,7 +59,7 @@ class Index:
         texts: _Ranking,
         k: int,
         threads: int,
-        progress: Optional[_Progress] = None,
+        progress: Optional[_Progress],
     ) -> Table: ...
     def blocks(self, docid: str, filter: str) -> Table: ...
     def text(self, docid: str, filter: str) -> list[str]: ...
@@ -113,7 +135,7 @@ def label(
     replace: bool,
     sources: Optional[str],
     threads: int,
-    progress: Optional[_BuildProgress] = None,
+    progress: Optional[_BuildProgress],
 ) -> list[str]: ...
 def write_demo_files(directory: str) -> None: ...
 def merge(directory: str, sources: list[str]) -> str: ...

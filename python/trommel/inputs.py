@@ -10,13 +10,14 @@ from . import _trommel
 
 PathLike = Union[str, "os.PathLike[str]"]
 Topics = Any
-"""A file, a mapping of ids to texts, pairs, a data frame with ``qid``/``query_id`` and ``query``/``text``/``title``, or such objects as
+"""A file, ``irds:ID`` for a data set of ir_datasets, a mapping of ids to texts, pairs, a data frame with ``qid``/``query_id`` and ``query``/``text``/``title``, or such objects as
 ir_datasets has them."""
 Qrels = Any
-"""A file, a mapping ``{topic: {docid: grade}}``, a data frame, or such objects as ir_datasets and ir_measures have them."""
+"""A file, ``irds:ID``, a mapping ``{topic: {docid: grade}}``, a data frame, or such objects as ir_datasets and ir_measures have them."""
 Run = Any
 """A file, a mapping ``{topic: {docid: score}}``, a data frame or table, or such objects as ir_measures has them."""
 
+_IRDS = "irds:"
 _TOPIC = ("query_id", "qid", "topic")
 _TEXT = ("query", "text", "title")
 _DOCUMENT = ("doc_id", "docid", "docno")
@@ -61,6 +62,10 @@ def demo(directory: PathLike) -> Demo:
 
 def topics_of(topics: Topics, field: str) -> list[tuple[str, str]]:
     """Ids and texts."""
+    if isinstance(topics, str) and topics.startswith(_IRDS):
+        from . import irds
+
+        return irds.topics(topics[len(_IRDS) :], field)
     if _is_path(topics):
         return _trommel.read_topics(os.fspath(topics), field)
     if isinstance(topics, Mapping):
@@ -70,6 +75,10 @@ def topics_of(topics: Topics, field: str) -> list[tuple[str, str]]:
 
 def qrels_of(qrels: Qrels) -> dict[str, dict[str, int]]:
     """Judgments by topic."""
+    if isinstance(qrels, str) and qrels.startswith(_IRDS):
+        from . import irds
+
+        return irds.qrels(qrels[len(_IRDS) :])
     if _is_path(qrels):
         return read_qrels(qrels)
     if isinstance(qrels, Mapping):

@@ -1,0 +1,119 @@
+"""ir_measures, ir_datasets, and steps of pipelines."""
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import trommel
+
+
+def test_provider_of_ir_measures(index: trommel.Index, demo: trommel.Demo) -> None:
+    ir_measures = pytest.importorskip("ir_measures")
+    import trommel.measures
+    from ir_measures import AP, RR, P, Rprec, nDCG
+
+    run = index.run(demo.topics, filter="words >= 5").to_pandas()
+    qrels = list(ir_measures.read_trec_qrels(demo.qrels))
+    measures = [nDCG @ 10, nDCG, AP, AP(rel=2), P(rel=2) @ 5, P(judged_only=True) @ 10, RR, Rprec, AP @ 100]
+    ours = trommel.measures.provider.calc_aggregate(measures, qrels, run)
+    theirs = ir_measures.pytrec_eval.calc_aggregate(measures, qrels, run)
+    assert ours.keys() == theirs.keys()
+    for measure, value in theirs.items():
+        assert ours[measure] == pytest.approx(value, abs=1e-9), measure
+    assert not trommel.measures.provider.supports(ir_measures.ERR @ 10)
+    assert "trommel" in ir_measures.providers.registry
+
+
+class Document(NamedTuple):
+    doc_id: str
+    url: str
+    body: bytes
+    body_content_type: str
+
+
+def test_datasets(demo: trommel.Demo, index: trommel.Index, tmp_path: Path) -> None:
+    """A data set that is made here: nothing is fetched."""
+    ir_datasets = pytest.importorskip("ir_datasets")
+    import trommel.irds
+    from ir_datasets.formats import BaseDocs, BaseQrels, BaseQueries, GenericQuery, TrecQrel
+
+    class Docs(BaseDocs):  # type: ignore[misc]
+        def docs_iter(self) -> Any:
+            for page in trommel.read(demo.pages):
+                yield Document(page.docid, page.url, page.content, "text/html; charset=utf-8")
+
+        def docs_cls(self) -> Any:
+            return Document
+
+    class Queries(BaseQueries):  # type: ignore[misc]
+        def queries_iter(self) -> Any:
+            return (GenericQuery(topic, text) for topic, text in trommel.read_topics(demo.topics).items())
+
+        def queries_cls(self) -> Any:
+            return GenericQuery
+
+    class Judged(BaseQrels):  # type: ignore[misc]
+        def qrels_iter(self) -> Any:
+            for topic, judged in trommel.read_qrels(demo.qrels).items():
+                for docid, grade in judged.items():
+                    yield TrecQrel(topic, docid, grade, "0")
+
+        def qrels_cls(self) -> Any:
+            return TrecQrel
+
+        def qrels_defs(self) -> Any:
+            return {}
+
+    ir_datasets.registry.register("trommel-demo", ir_datasets.Dataset(Docs(), Queries(), Judged()))
+    assert trommel.irds.export("trommel-demo", str(tmp_path / "documents.jsonl.gz")) == 165
+    built = trommel.index(tmp_path / "documents.jsonl.gz", tmp_path / "ix")
+    ours = built.run("irds:trommel-demo", filter="words >= 11")
+    assert list(ours) == list(index.run(demo.topics, filter="words >= 11"))
+    evaluated = trommel.evaluate("irds:trommel-demo", ours)
+    assert evaluated == trommel.evaluate(demo.qrels, ours)
+
+
+def test_spark(demo: trommel.Demo) -> None:
+    spark_sql = pytest.importorskip("pyspark.sql")
+    from trommel.pipelines import Extract
+
+    pages = [(page.docid, page.url, page.content.decode()) for page in trommel.read(demo.pages)][:20]
+    session = spark_sql.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
+    try:
+        frame = session.createDataFrame(pages, ["docid", "url", "html"])
+        rows = frame.rdd.mapPartitions(Extract("justext").partition).toDF().collect()
+    finally:
+        session.stop()
+    assert {row["docid"]: row["text"] for row in rows} == {
+        docid: trommel.extract(html, "justext", url=url) for docid, url, html in pages
+    }
+
+
+def test_ray(demo: trommel.Demo) -> None:
+    """What Ray Data does with a batch, with its own blocks where it is installed."""
+    numpy = pytest.importorskip("numpy")
+    from trommel.pipelines import Extract
+
+    pages = [(page.docid, page.url, page.content.decode()) for page in trommel.read(demo.pages)][:20]
+    batch = {name: numpy.array(values, dtype=object) for name, values in zip(("docid", "url", "html"), zip(*pages))}
+    expected = [trommel.extract(html, url=url) for _, url, html in pages]
+    made = Extract()(batch)
+    assert made["text"] == expected and list(made) == ["docid", "url", "text"]
+    ray_data = pytest.importorskip("ray.data")
+    rows = ray_data.from_items([dict(zip(("docid", "url", "html"), page)) for page in pages])
+    texts = {row["docid"]: row["text"] for row in rows.map_batches(Extract()).take_all()}
+    assert texts == {page[0]: text for page, text in zip(pages, expected)}
+
+
+def test_datatrove(demo: trommel.Demo) -> None:
+    data = pytest.importorskip("datatrove.data")
+    from trommel.datatrove import TrommelExtractor
+
+    pages = [(page.docid, page.content.decode()) for page in trommel.read(demo.pages)][:20]
+    documents = [data.Document(text=html, id=docid) for docid, html in pages]
+    step = TrommelExtractor("justext", timeout=10)
+    made = {document.id: document.text for document in step.run(iter(documents))}
+    expected = {docid: trommel.extract(html, "justext") for docid, html in pages}
+    assert made == {docid: text for docid, text in expected.items() if text}
+    assert json.dumps(made)

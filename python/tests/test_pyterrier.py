@@ -1,0 +1,113 @@
+"""PyTerrier's contract, and its experiments against the command line."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pandas
+import pytest
+import trommel
+
+from .conftest import Program
+
+pt = pytest.importorskip("pyterrier")
+import trommel.pt  # noqa: E402
+
+FILTERS = ["unfiltered", "words >= 11", "justext", "confidence(trommel) >= 0.3"]
+
+
+@pytest.fixture(scope="module")
+def artifact(index_path: str) -> trommel.pt.TrommelIndex:
+    return trommel.pt.TrommelIndex(index_path)
+
+
+@pytest.fixture(scope="module")
+def topics(demo: trommel.Demo) -> pandas.DataFrame:
+    by_id = trommel.read_topics(demo.topics)
+    return pandas.DataFrame({"qid": list(by_id), "query": list(by_id.values())})
+
+
+@pytest.fixture(scope="module")
+def qrels(demo: trommel.Demo) -> pandas.DataFrame:
+    rows = [(topic, docno, grade) for topic, judged in trommel.read_qrels(demo.qrels).items() for docno, grade in judged.items()]
+    return pandas.DataFrame(rows, columns=["qid", "docno", "label"])
+
+
+def test_experiments_are_what_eval_says(
+    artifact: trommel.pt.TrommelIndex,
+    topics: pandas.DataFrame,
+    qrels: pandas.DataFrame,
+    index_path: str,
+    demo: trommel.Demo,
+    program: Program,
+    tmp_path: Path,
+) -> None:
+    retrievers = [artifact.bm25(filter=filter) for filter in FILTERS]
+    table = pt.Experiment(retrievers, topics, qrels, ["P.10", "ndcg_cut.10", "map"], names=FILTERS)
+    for filter, row in zip(FILTERS, table.to_dict("records")):
+        run = tmp_path / "one.run"
+        program("run", "--index", index_path, "--topics", demo.topics, "--filter", filter, "--output", run, "--force")
+        printed = program("eval", "-c", "-m", "P@10", "-m", "nDCG@10", "-m", "AP", demo.qrels, run)
+        theirs = [line.split()[-1] for line in printed.splitlines()]
+        assert row["name"] == filter
+        assert [f"{row[name]:.4f}" for name in ("map", "P.10", "ndcg_cut.10")] == theirs
+
+
+def test_retrievers_keep_to_the_contract(artifact: trommel.pt.TrommelIndex, topics: pandas.DataFrame) -> None:
+    retriever: Any = artifact.bm25(filter="words >= 11")
+    found = retriever.search("rain barrel")
+    assert list(found.columns) == ["qid", "query", "docno", "score", "rank"]
+    assert list(found["rank"]) == list(range(len(found))) and found["score"].is_monotonic_decreasing
+    assert found["docno"].tolist() == artifact.index.run({"1": "rain barrel"}, filter="words >= 11")["doc_id"]
+    with pytest.raises(pt.validate.InputValidationError):
+        retriever(pandas.DataFrame({"qid": ["1"]}))
+    empty = retriever(topics.head(0))
+    assert len(empty) == 0 and list(empty.columns) == ["qid", "query", "docno", "score", "rank"]
+    nothing = retriever.search("zzzzzz")
+    assert len(nothing) == 0 and list(nothing.columns) == list(empty.columns)
+    # The query's columns stay, those of documents go.
+    odd = topics.head(2).assign(query_0="before", docno="x", score=1.0)
+    kept = retriever(odd)
+    assert set(kept.columns) == {"qid", "query", "query_0", "docno", "score", "rank"}
+    assert (kept["query_0"] == "before").all() and "x" not in set(kept["docno"])
+    assert pt.inspect.transformer_inputs(retriever) == [["qid", "query"]]
+    assert pt.inspect.transformer_outputs(retriever, ["qid", "query"]) == ["qid", "query", "docno", "score", "rank"]
+    cut = (retriever % 5).compile()
+    assert isinstance(cut, trommel.pt.Retriever) and cut.num_results == 5
+    assert retriever.fuse_rank_cutoff(5000) is retriever
+    pandas.testing.assert_frame_equal(cut(topics), (retriever % 5)(topics).reset_index(drop=True))
+
+
+def test_texts_and_passages(artifact: trommel.pt.TrommelIndex, topics: pandas.DataFrame) -> None:
+    retriever = artifact.qld(filter="words >= 11", num_results=5)
+    texts = (retriever >> artifact.text_loader(filter="words >= 11"))(topics)
+    for row in texts.to_dict("records"):
+        assert row["text"] == artifact.index.text(row["docno"], filter="words >= 11")
+    length = pt.apply.doc_score(lambda row: len(row["text"]))
+    pipeline = retriever >> artifact.blocks(filter="words >= 11") >> length >> pt.text.max_passage()
+    scored = pipeline(topics)
+    assert set(map(tuple, scored[["qid", "docno"]].values)) == set(map(tuple, texts[["qid", "docno"]].values))
+    for row in scored.to_dict("records"):
+        lines = artifact.index.text(row["docno"], filter="words >= 11").splitlines()
+        assert row["score"] == max(map(len, lines))
+    whole = artifact.blocks(filter="words >= 11", join=10**6)(texts)
+    assert whole["text"].tolist() == texts["text"].str.replace("\n", " ").tolist()
+    assert len(artifact.blocks()(texts.head(0))) == 0
+
+
+def test_indexing_and_sharing(demo: trommel.Demo, artifact: trommel.pt.TrommelIndex, tmp_path: Path) -> None:
+    pages = [{"docno": page.docid, "html": page.content.decode(), "url": page.url} for page in trommel.read(demo.pages)]
+    built = trommel.pt.Indexer(tmp_path / "ix").index(pages)
+    ours, theirs = ([row for row in one.index.run(demo.topics, filter="words >= 11")] for one in (built, artifact))
+    assert ours == theirs
+    loaded = pt.Artifact.load(str(tmp_path / "ix"))
+    assert isinstance(loaded, trommel.pt.TrommelIndex) and loaded.built()
+    assert json.loads((tmp_path / "ix" / "pt_meta.json").read_text())["format"] == "trommel"
+    package = tmp_path / "ix.tar.lz4"
+    loaded.build_package(str(package))
+    assert package.stat().st_size > 100_000
+    texts = [{"docno": "a", "text": "Rain falls on the barrel.\nHome"}, {"docno": "b", "text": "Compost"}]
+    text_index = trommel.pt.Indexer(tmp_path / "texts").index(iter(texts))
+    assert text_index.bm25().search("rain")["docno"].tolist() == ["a"]
+    with pytest.raises(trommel.TrommelError, match="neither"):
+        trommel.pt.Indexer(tmp_path / "none").index([{"docno": "a"}])
