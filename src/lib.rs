@@ -41,6 +41,7 @@ pub mod serve;
 
 pub use trommel_archive as collection;
 pub use trommel_eval::{measure, trec};
+pub use trommel_export as export;
 pub use trommel_extract as extractor;
 pub use trommel_extract::{classifier, feature};
 pub use trommel_index as index;

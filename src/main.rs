@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use self::cli::{
-    blocks, check, compare, completions, count, demo, eval, experiment, extract, features, index,
-    join, label, learn, merge, run, score, search, stats, sweep, train, tune,
+    blocks, check, compare, completions, count, demo, eval, experiment, export, extract, features,
+    index, join, label, learn, merge, run, score, search, stats, sweep, train, tune,
 };
 
 #[cfg(feature = "serve")]
@@ -51,6 +51,7 @@ enum Command {
     // Pages and what is content in them.
     Blocks(blocks::Args),
     Features(features::Args),
+    Export(export::Args),
     Extract(extract::Args),
     Learn(learn::Args),
     Train(train::Args),
@@ -83,6 +84,7 @@ fn main() -> ExitCode {
         Command::Compare(args) => compare::run(args),
         Command::Blocks(args) => blocks::run(args),
         Command::Features(args) => features::run(args),
+        Command::Export(args) => export::run(args),
         Command::Extract(args) => extract::run(args),
         Command::Learn(args) => learn::run(args),
         Command::Train(args) => train::run(args),

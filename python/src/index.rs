@@ -1,6 +1,8 @@
 //! An index that is open.
 
 use std::ffi::CString;
+use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -10,12 +12,13 @@ use arrow_array::{ArrayRef, BooleanArray, Float32Array, Float64Array, StringArra
 use pyo3::exceptions::{PyKeyError, PyUserWarning};
 use pyo3::prelude::*;
 use rayon::prelude::*;
+use trommel::export::{self, ExportOptions};
 use trommel::extractor::Label;
 use trommel::index::{self, Hit, Query, Ranking, Unit, Verify, directories, syntax};
 use trommel::index::{Expression, IndexError};
 use trommel::text::to_word;
 
-use crate::error::{TrommelError, failed, parse, unreadable};
+use crate::error::{TrommelError, failed, parse, unknown, unreadable};
 use crate::long::{long, pool, tell};
 use crate::table::Table;
 
@@ -217,6 +220,35 @@ impl Index {
             .map_err(failed)?;
         let terms = terms.iter().map(|term| (term.df, term.cf.to_f64()));
         Ok((totals.num, totals.terms.to_f64(), terms.collect()))
+    }
+
+    /// Writes what a filter leaves into a file, in a format of others; gives the number of rows (documents of CIFF).
+    fn export(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        format: &str,
+        filter: &str,
+        unit: &str,
+    ) -> PyResult<u64> {
+        let known = || export::all().iter().map(|row| row.name).collect();
+        let row = export::by_name(format).ok_or_else(|| unknown("format", format, known()))?;
+        let options = ExportOptions::default()
+            .with_filter(parse(filter)?)
+            .with_unit(parse(unit)?);
+        // Nothing stops it; Ctrl-C waits for its end.
+        let stop = AtomicBool::new(false);
+        long(
+            py,
+            &stop,
+            |_| Ok(()),
+            || {
+                let mut out = BufWriter::new(File::create(&path)?);
+                let exported = (row.write)(&self.index, &options, &mut out).map_err(failed)?;
+                out.flush()?;
+                Ok(exported.rows)
+            },
+        )
     }
 
     /// The parts of the scores of the first hits, as JSON.

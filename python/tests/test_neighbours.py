@@ -25,6 +25,30 @@ def test_provider_of_ir_measures(index: trommel.Index, demo: trommel.Demo) -> No
     assert "trommel" in ir_measures.providers.registry
 
 
+def test_exports(index: trommel.Index, tmp_path: Path) -> None:
+    """Read by pyarrow and DuckDB, and compared with the blocks themselves."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    duckdb = pytest.importorskip("duckdb")
+
+    path = tmp_path / "blocks.parquet"
+    filter = "words >= 11"
+    rows = [row for docid in index for row in index.blocks(docid, filter=filter) if row["kept"]]
+    assert index.export(path, "parquet", filter=filter, unit="block") == len(rows)
+    table = parquet.read_table(path)
+    for name in ("text", "num_words", "link_density", "content(trommel)", "confidence(trommel)", "content(justext)"):
+        assert table.column(name).to_pylist() == [row[name] for row in rows], name
+    counted = duckdb.sql(f"select count(*), sum(num_words) from '{path}'").fetchall()
+    assert counted == [(len(rows), sum(row["num_words"] for row in rows))]
+    assert index.export(tmp_path / "pages.jsonl", "jsonl", filter=filter) == len(index)
+    pages = [json.loads(line) for line in (tmp_path / "pages.jsonl").read_text().splitlines()]
+    assert {page["docid"]: page["text"] for page in pages} == {docid: index.text(docid, filter=filter) for docid in index}
+    assert index.export(tmp_path / "index.ciff", "ciff", filter=filter) == index.stats(filter).num_docs
+    with pytest.raises(trommel.ParseError, match="parquet"):
+        index.export(tmp_path / "x", "parqet")
+    with pytest.raises(trommel.TrommelError, match="blocks"):
+        index.export(tmp_path / "x", "ciff", unit="block")
+
+
 class Document(NamedTuple):
     doc_id: str
     url: str

@@ -240,6 +240,11 @@ class Index:
         )
         return Sweep(json.loads(swept))
 
+    def export(self, path: PathLike, format: str, *, filter: str = UNFILTERED, unit: str = "page") -> int:
+        """Writes what a filter leaves into a file: ``jsonl`` or ``parquet`` with a row a page or, with ``unit="block"``, a row a block with all
+        its values and verdicts; or ``ciff``, the inverted index for other engines. A file that is there is replaced. Gives the number of rows."""
+        return self._native.export(os.fspath(path), format, filter, unit)
+
     def blocks(self, docid: str, *, filter: str = UNFILTERED) -> Table:
         """The blocks of a page: text, values, whether each passes the filter (``kept``), and the verdicts that the index has. KeyError
         for a docid that it has not."""

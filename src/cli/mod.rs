@@ -10,6 +10,7 @@ mod definition;
 pub mod demo;
 pub mod eval;
 pub mod experiment;
+pub mod export;
 pub mod extract;
 pub mod features;
 mod filter;

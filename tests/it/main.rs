@@ -40,6 +40,7 @@ mod eval_measures;
 mod eval_trec_eval;
 mod eval_trec_files;
 mod experiments;
+mod export;
 mod extractors_boilerpipe;
 mod extractors_bte;
 mod extractors_external;

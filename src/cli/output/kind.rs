@@ -70,6 +70,27 @@ pub mod kinds {
                 && has_keys(first_line(head), &["docid", "url", "title", "text"])
         },
     };
+    /// What `export --format jsonl --unit block` writes.
+    pub const BLOCKS: Kind = Kind {
+        what: "JSON of blocks",
+        is_own: |head| {
+            text_of(head).starts_with("{\"docid\":\"")
+                && has_keys(first_line(head), &["docid", "block", "text", "num_words"])
+        },
+    };
+    /// What `export --format ciff` writes: its header says so.
+    pub const CIFF: Kind = Kind {
+        what: "a CIFF file",
+        is_own: |head| {
+            let description = &head[..head.len().min(64)];
+            description.windows(8).any(|bytes| bytes == b"trommel ")
+        },
+    };
+    /// What `export --format parquet` writes: who wrote a Parquet file stands at its end.
+    pub const PARQUET: Kind = Kind {
+        what: "Parquet (which nothing tells from other Parquet)",
+        is_own: |_| false,
+    };
     /// What `extract --format html` writes.
     pub const HTML: Kind = Kind {
         what: "HTML",
