@@ -10,6 +10,7 @@ use trommel::measure::{
 };
 use trommel::trec::{GradeMap, GradeRule, Qrels, Run, TopicIds, TrecError, qrels, run as run_file};
 
+use super::irds;
 use super::run::TopicIdArgs;
 
 /// How many topic ids a warning names.
@@ -61,12 +62,13 @@ impl JudgingArgs {
     }
 
     /// Judgments with their topics named as asked for, and their grades replaced.
-    pub fn read_qrels(&self, path: &Path, warnings: &mut Vec<String>) -> Result<Qrels, TrecError> {
-        let mut qrels = match is_stdin(path) {
-            true => qrels::parse(io::stdin().lock(), "standard input"),
-            false => qrels::read_file(path),
-        }?;
+    pub fn read_qrels(&self, path: &Path, warnings: &mut Vec<String>) -> anyhow::Result<Qrels> {
         let shown = path.display().to_string();
+        let mut qrels = match irds::id(path) {
+            Some(id) => qrels::parse(&irds::qrels(id)?[..], &shown),
+            None if is_stdin(path) => qrels::parse(io::stdin().lock(), "standard input"),
+            None => qrels::read_file(path),
+        }?;
         self.topic_ids().rename_qrels(&mut qrels, &shown)?;
         let rules = self.grades.clone();
         qrels.map_grades(&GradeMap { rules });

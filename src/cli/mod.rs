@@ -19,6 +19,7 @@ mod hint;
 pub mod index;
 mod input;
 mod interrupt;
+mod irds;
 pub mod join;
 mod judging;
 pub mod label;

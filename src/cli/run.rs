@@ -9,6 +9,7 @@ use trommel::index::{self, Ranking, Unit};
 use trommel::trec::{RunWriter, TopicIds, topics};
 
 use super::counts::CountsArgs;
+use super::irds;
 use super::options::{IndexArgs, RankingArgs, parse_count, threads, warn};
 use super::output::{ForceArgs, Output, Reads, kinds};
 
@@ -50,7 +51,8 @@ pub struct Args {
 /// What is searched for.
 #[derive(clap::Args, Debug)]
 pub struct TopicArgs {
-    /// Topics: TREC SGML, web-track or NTCIR XML, qid:text, TSV or JSONL, also packed with gzip or zstd; '-' is standard input
+    /// Topics: TREC SGML, web-track or NTCIR XML, qid:text, TSV or JSONL, also packed with gzip or zstd; '-' is standard input; irds:ID is a data
+    /// set of ir_datasets, where Python has it
     #[arg(long = "topics", value_name = "FILE")]
     pub file: PathBuf,
     /// Field of the topics to search with: title, desc, narr, …
@@ -73,9 +75,12 @@ pub struct TopicIdArgs {
 impl TopicArgs {
     /// Reads the topics, from a file or standard input: ids and query texts. Says what was not as it should be.
     pub fn queries(&self, ids: TopicIds) -> anyhow::Result<Vec<(String, String)>> {
-        let mut topics = match self.file.as_os_str() == "-" {
-            true => topics::read(io::stdin().lock(), "standard input"),
-            false => topics::read_file(&self.file),
+        let mut topics = match irds::id(&self.file) {
+            Some(id) => topics::read(&irds::topics(id)?[..], &self.file.to_string_lossy()),
+            None if self.file.as_os_str() == "-" => {
+                topics::read(io::stdin().lock(), "standard input")
+            }
+            None => topics::read_file(&self.file),
         }?;
         let shown = self.file.display();
         for note in &topics.notes {

@@ -57,6 +57,7 @@ mod hostile;
 mod hostile_pages;
 mod html;
 mod imports;
+mod irds;
 mod justext_causes;
 mod kill;
 mod labelling;

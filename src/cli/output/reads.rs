@@ -7,6 +7,8 @@ use trommel::collection::Input;
 use trommel::extractor::{self, Extractor};
 use trommel::gold::Pair;
 
+use crate::cli::irds;
+
 /// What a command reads: files, directories with all that is in them, and indexes.
 #[derive(Debug, Default)]
 pub struct Reads {
@@ -18,7 +20,7 @@ pub struct Reads {
 impl Reads {
     /// A file, or a directory whose files are read; `-` is none.
     pub fn add(&mut self, what: &'static str, path: &Path) {
-        if path != Path::new("-") {
+        if path != Path::new("-") && irds::id(path).is_none() {
             self.files.push((path.to_owned(), what));
         }
     }
