@@ -1,6 +1,6 @@
 //! One-pass sweeps: many filters, many models, each posting read once.
 //!
-//! Thresholds nest: what passes a stricter one passes a looser one. So the filters of a [`Series`](series::Series) give each block a level, the
+//! Thresholds nest: what passes a stricter one passes a looser one. So the filters of a [`Series`] give each block a level, the
 //! number of leading filters that it passes, and going from one step to the next only takes out the blocks of one level. The
 //! postings of all terms are read once and kept; what a step changes is subtracted from page lengths, term frequencies, df and cf.
 //! Every step is ranked by the code that ranks a single search, on the same integers.
