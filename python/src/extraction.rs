@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use trommel::extractor::{self, Confidence, Extractor, PageFacts, PageFilter, Subject, Verdicts};
+use trommel::extractor::{
+    self, Confidence, Extractor, ExtractorError, PageFacts, PageFilter, Subject, Verdicts,
+};
 use trommel::html::{self, Charset, Limits};
 use trommel::page::Page;
 
 use crate::building::segmenter;
-use crate::error::{ParseError, parse, unreadable};
+use crate::error::{parse, unreadable};
 use crate::index::block_table;
 use crate::table::Table;
 
@@ -68,10 +70,8 @@ pub(crate) fn extract(
     let least: Option<Confidence> = match min_confidence {
         None => None,
         Some(_) if !extractor.has_confidences() => {
-            return Err(ParseError::new_err(format!(
-                "{} gives no confidences",
-                extractor.name
-            )));
+            let name = extractor.name.as_str().into();
+            return Err(unreadable(ExtractorError::NoConfidences(name)));
         }
         Some(least) => Some(parse(&least.to_string())?),
     };
@@ -83,21 +83,13 @@ pub(crate) fn extract(
     Ok(py.detach(|| {
         let page = html.parse(charset);
         let subject = Subject::new(&page, docid, url);
-        let segmenter = extractor.own_segmenter();
-        let mut kept = extractor.keeps(&subject, least);
-        if let Some(filter) = &filter {
-            let facts = PageFacts {
-                url,
-                ..PageFacts::default()
-            };
-            let passing = filter.passing(&subject, segmenter, &facts);
-            kept.iter_mut()
-                .zip(passing)
-                .for_each(|(kept, passes)| *kept &= passes);
-        }
-        let blocks = subject.blocks(segmenter).blocks.iter().zip(kept);
-        let blocks = blocks.filter(|(block, kept)| *kept && block.num_tokens > 0);
-        let texts = blocks.map(|(block, _)| block.line()).collect();
+        let facts = PageFacts {
+            url,
+            ..PageFacts::default()
+        };
+        let filter = filter.as_ref().map(|filter| (filter, &facts));
+        let blocks = extractor.kept_blocks(&subject, least, filter);
+        let texts = blocks.iter().map(|block| block.line()).collect();
         (page.title.clone(), texts)
     }))
 }

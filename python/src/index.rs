@@ -5,20 +5,24 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 
-use arrow_array::{ArrayRef, BooleanArray, Float32Array, Float64Array, StringArray, UInt32Array};
+use arrow_array::{ArrayRef, BooleanArray, Float64Array, StringArray, UInt32Array};
 use pyo3::exceptions::{PyKeyError, PyUserWarning};
 use pyo3::prelude::*;
-use rayon::prelude::*;
+use trommel::export::columns::{of_blocks, of_verdicts};
 use trommel::export::{self, ExportOptions};
-use trommel::extractor::Label;
-use trommel::index::{self, Hit, Query, Ranking, Unit, Verify, directories, syntax};
-use trommel::index::{Expression, IndexError};
-use trommel::text::to_word;
+use trommel::extractor::Verdicts;
+use trommel::index::{
+    self, Hit, Query, Ranking, Unit, Verify, directories, for_each_topic, syntax,
+};
+use trommel::index::{Expression, Fragment, IndexError};
+use trommel::page::{Block, DensityUnit};
+use trommel::text::escape_markup;
+use trommel::trec::run::{RunWriteError, run_lines};
 
-use crate::error::{TrommelError, failed, parse, unknown, unreadable};
+use crate::error::{failed, parse, unknown, unreadable};
 use crate::long::{long, pool, tell};
 use crate::table::Table;
 
@@ -51,9 +55,6 @@ type Statistics = (u64, f64, Vec<(u64, f64)>);
 
 /// What the index stores of a page: docid, URL, title, date, media type, language, file, offset.
 type StoredPage = (String, String, String, String, String, String, String, u64);
-
-/// Topics that are searched before signals are looked at again.
-const TOGETHER: usize = 64;
 
 #[pymethods]
 impl Index {
@@ -134,28 +135,27 @@ impl Index {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Table> {
         let ranking = ranking(&texts, Unit::Page)?;
-        let stop = AtomicBool::new(false);
-        let done = std::sync::atomic::AtomicUsize::new(0);
+        let (stop, done) = (AtomicBool::new(false), AtomicUsize::new(0));
         let pool = pool(threads)?;
         let tick = |py: Python<'_>| tell(py, progress.as_ref(), (done.load(Relaxed), topics.len()));
-        let results = long(py, &stop, tick, || {
-            let mut results: Vec<Vec<Hit>> = Vec::with_capacity(topics.len());
-            for batch in topics.chunks(TOGETHER) {
-                if stop.load(Relaxed) {
-                    break;
-                }
-                let searched = pool.install(|| {
-                    let batch = batch.par_iter();
-                    let hits = batch.map(|(_, text)| self.index.search(text, &ranking, k));
-                    hits.collect::<Result<Vec<_>, _>>()
-                });
-                results.extend(searched.map_err(failed)?);
-                done.store(results.len(), Relaxed);
+        let mut rows = Rows::default();
+        let mut add = |id: &str, hits: Vec<Hit>| {
+            done.fetch_add(1, Relaxed);
+            match stop.load(Relaxed) {
+                // Nobody hears of it: what stopped it is raised.
+                true => Err(Ended::Failed(IndexError::Stopped)),
+                false => rows.add(&self.index, id, &hits),
             }
-            Ok(results)
+        };
+        long(py, &stop, tick, || {
+            let rank = || for_each_topic(&self.index, &topics, &ranking, k, &mut add);
+            pool.install(rank).map_err(|ended| match ended {
+                Ended::Failed(error) => failed(error),
+                Ended::Unwritable(error) => failed(error),
+            })
         })?;
         tell(py, progress.as_ref(), (topics.len(), topics.len()))?;
-        py.detach(|| self.run_table(&topics, &results))
+        rows.table()
     }
 
     /// The blocks of a page: text, numbers, and the verdicts that the index has.
@@ -172,7 +172,7 @@ impl Index {
             Ok::<_, IndexError>((blocks, passes, verdicts.collect::<Result<Vec<_>, _>>()?))
         };
         let (blocks, passes, verdicts) = py.detach(read).map_err(failed)?;
-        let named: Vec<(&str, &trommel::extractor::Verdicts)> =
+        let named: Vec<(&str, &Verdicts)> =
             names.iter().map(String::as_str).zip(&verdicts).collect();
         block_table(&blocks, self.index.density_unit(), Some(passes), &named)
     }
@@ -321,10 +321,12 @@ impl Index {
         let numbers = |of: &dyn Fn(usize) -> u32| -> ArrayRef {
             Arc::new(UInt32Array::from_iter_values((0..hits.len()).map(of)))
         };
+        let scores = hits.iter().map(|hit| decimal(hit.score));
+        let scores: ArrayRef = Arc::new(Float64Array::from_iter_values(scores));
         let mut columns = vec![
             ("rank", numbers(&|at| at as u32 + 1)),
             ("docid", strings(&|at| pages[at].docid.clone())),
-            ("score", scores(hits.iter())),
+            ("score", scores),
         ];
         if ranking.unit == Unit::Block {
             columns.push(("block", numbers(&|at| hits[at].block.unwrap_or_default())));
@@ -336,49 +338,64 @@ impl Index {
             ("blocks_kept", numbers(&|at| snippets[at].blocks_kept)),
             ("blocks_total", numbers(&|at| snippets[at].blocks_total)),
         ]);
-        Table::new(columns)
+        let named = columns.into_iter();
+        let named = named.map(|(name, column)| (name.to_owned(), column));
+        Table::new(named.collect())
+    }
+}
+
+/// Why a run could not be made.
+enum Ended {
+    Failed(IndexError),
+    Unwritable(RunWriteError),
+}
+
+impl From<IndexError> for Ended {
+    fn from(error: IndexError) -> Self {
+        Ended::Failed(error)
+    }
+}
+
+/// The rows of a run, as its file has them.
+#[derive(Default)]
+struct Rows {
+    topics: Vec<String>,
+    docids: Vec<String>,
+    ranks: Vec<u32>,
+    scores: Vec<f64>,
+}
+
+impl Rows {
+    fn add(&mut self, index: &index::Index, topic: &str, hits: &[Hit]) -> Result<(), Ended> {
+        let docs = hits.iter().map(|hit| (index.docid(hit.page), hit.score));
+        let lines = run_lines(topic, docs).map_err(Ended::Unwritable)?;
+        for (rank, (docid, score)) in (1..).zip(lines) {
+            self.topics.push(topic.to_owned());
+            self.docids.push(docid.into_owned());
+            self.ranks.push(rank);
+            self.scores.push(decimal(score));
+        }
+        Ok(())
     }
 
-    /// In the order and the words of a run file.
-    fn run_table(&self, topics: &[(String, String)], results: &[Vec<Hit>]) -> PyResult<Table> {
-        let rows: usize = results.iter().map(Vec::len).sum();
-        let mut ids = Vec::with_capacity(rows);
-        let mut docids = Vec::with_capacity(rows);
-        let (mut scores, mut ranks) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
-        for ((id, _), hits) in topics.iter().zip(results) {
-            let mut lines: Vec<(std::borrow::Cow<str>, f32)> = hits
-                .iter()
-                .map(|hit| (to_word(self.index.docid(hit.page)), hit.score + 0.0))
-                .collect();
-            lines.sort_by(|(a_id, a), (b_id, b)| b.total_cmp(a).then_with(|| b_id.cmp(a_id)));
-            for (rank, (docid, score)) in (1u32..).zip(lines) {
-                ids.push(id.as_str());
-                docids.push(docid);
-                ranks.push(rank);
-                scores.push(decimal(score)?);
-            }
-        }
+    fn table(self) -> PyResult<Table> {
+        let named = |name: &str, column: ArrayRef| (name.to_owned(), column);
         Table::new(vec![
-            ("query_id", Arc::new(StringArray::from(ids))),
-            ("doc_id", Arc::new(StringArray::from_iter_values(docids))),
-            ("rank", Arc::new(UInt32Array::from(ranks))),
-            ("score", Arc::new(Float64Array::from(scores))),
+            named("query_id", Arc::new(StringArray::from(self.topics))),
+            named("doc_id", Arc::new(StringArray::from(self.docids))),
+            named("rank", Arc::new(UInt32Array::from(self.ranks))),
+            named("score", Arc::new(Float64Array::from(self.scores))),
         ])
     }
 }
 
-/// The double that prints as the shortest decimal of a score does, which is what a run file has.
-fn decimal(score: f32) -> PyResult<f64> {
-    let read = score.to_string().parse();
-    read.map_err(|_| TrommelError::new_err(format!("the score {score} is no number")))
-}
-
-fn scores<'h>(hits: impl Iterator<Item = &'h Hit>) -> ArrayRef {
-    Arc::new(Float32Array::from_iter_values(hits.map(|hit| hit.score)))
+/// The double that prints as the shortest decimal of a score does, which is what a run file and JSON have.
+fn decimal(score: f32) -> f64 {
+    score.to_string().parse().unwrap_or(f64::from(score))
 }
 
 /// Fragments as HTML, with their words of the query in `<mark>`.
-fn marked(fragments: &[trommel::index::Fragment]) -> String {
+fn marked(fragments: &[Fragment]) -> String {
     let mut html = String::new();
     for fragment in fragments {
         if !html.is_empty() {
@@ -386,71 +403,32 @@ fn marked(fragments: &[trommel::index::Fragment]) -> String {
         }
         let mut from = 0;
         for range in &fragment.highlights {
-            html += &trommel::text::escape_markup(&fragment.text[from..range.start]);
+            html += &escape_markup(&fragment.text[from..range.start]);
             html += "<mark>";
-            html += &trommel::text::escape_markup(&fragment.text[range.clone()]);
+            html += &escape_markup(&fragment.text[range.clone()]);
             html += "</mark>";
             from = range.end;
         }
-        html += &trommel::text::escape_markup(&fragment.text[from..]);
+        html += &escape_markup(&fragment.text[from..]);
     }
     html
 }
 
 /// A row a block: its values, whether it passes, and what extractors say of it.
 pub(crate) fn block_table(
-    blocks: &[trommel::page::Block],
-    unit: trommel::page::DensityUnit,
+    blocks: &[Block],
+    unit: DensityUnit,
     passes: Option<Vec<bool>>,
-    verdicts: &[(&str, &trommel::extractor::Verdicts)],
+    verdicts: &[(&str, &Verdicts)],
 ) -> PyResult<Table> {
-    type Block = trommel::page::Block;
-    let numbers = |of: fn(&Block) -> u32| -> ArrayRef {
-        Arc::new(UInt32Array::from_iter_values(blocks.iter().map(of)))
-    };
-    let quotients = |of: &dyn Fn(&Block) -> f64| -> ArrayRef {
-        Arc::new(Float64Array::from_iter_values(blocks.iter().map(of)))
-    };
-    let strings = |of: fn(&Block) -> &str| -> ArrayRef {
-        Arc::new(StringArray::from_iter_values(blocks.iter().map(of)))
-    };
-    let count = 0..blocks.len() as u32;
-    let mut columns: Vec<(&str, ArrayRef)> = vec![
-        ("block", Arc::new(UInt32Array::from_iter_values(count))),
-        ("text", strings(|block| &block.text)),
-        ("tag", strings(|block| block.tag.name())),
-        ("num_words", numbers(|block| block.num_words)),
-        ("num_tokens", numbers(|block| block.num_tokens)),
-        ("num_linked_words", numbers(|block| block.num_linked_words)),
-        (
-            "num_words_in_full_lines",
-            numbers(|block| block.num_words_in_full_lines),
-        ),
-        ("num_lines", numbers(|block| block.num_lines)),
-        ("text_density", quotients(&|block| block.text_density())),
-        ("link_density", quotients(&|block| block.link_density(unit))),
-    ];
+    let numbered: Vec<(usize, &Block)> = blocks.iter().enumerate().collect();
+    let mut columns = of_blocks(&numbered, unit);
     if let Some(passes) = passes {
-        columns.push(("kept", Arc::new(BooleanArray::from(passes))));
+        columns.push(("kept".to_owned(), Arc::new(BooleanArray::from(passes))));
     }
-    let named: Vec<(String, ArrayRef)> = verdicts
-        .iter()
-        .flat_map(|(name, of)| {
-            let labels = of.labels.iter().map(|label| Some(*label == Label::Content));
-            let labels: ArrayRef = Arc::new(labels.collect::<BooleanArray>());
-            let confidences = of.confidences.as_ref().map(|all| {
-                let all = all.iter().map(|confidence| confidence.to_f64());
-                let all: ArrayRef = Arc::new(Float64Array::from_iter_values(all));
-                (format!("confidence({name})"), all)
-            });
-            [Some((format!("content({name})"), labels)), confidences]
-        })
-        .flatten()
-        .collect();
-    columns.extend(
-        named
-            .iter()
-            .map(|(name, column)| (name.as_str(), Arc::clone(column))),
-    );
+    for (name, of) in verdicts {
+        let said: Vec<(&Verdicts, usize)> = (0..blocks.len()).map(|at| (*of, at)).collect();
+        columns.extend(of_verdicts(name, of.confidences.is_some(), &said));
+    }
     Table::new(columns)
 }

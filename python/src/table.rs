@@ -11,6 +11,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use pyo3_arrow::PyTable;
 
+use trommel::export::columns::Column;
+
 use crate::error::{TrommelError, failed};
 
 /// Columns of the same length, as Arrow has them.
@@ -21,9 +23,9 @@ pub(crate) struct Table {
 
 impl Table {
     /// A table of named columns.
-    pub(crate) fn new(columns: Vec<(&str, ArrayRef)>) -> PyResult<Table> {
-        let field = |(name, column): &(&str, ArrayRef)| {
-            Field::new(*name, column.data_type().clone(), column.is_nullable())
+    pub(crate) fn new(columns: Vec<Column>) -> PyResult<Table> {
+        let field = |(name, column): &Column| {
+            Field::new(name, column.data_type().clone(), column.is_nullable())
         };
         let schema = Schema::new(columns.iter().map(field).collect::<Vec<_>>());
         let columns = columns.into_iter().map(|(_, column)| column).collect();

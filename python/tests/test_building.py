@@ -57,6 +57,39 @@ def test_a_build_is_broken_off_and_gone_on_with(large: Path, tmp_path: Path) -> 
     assert len(whole) == 165 * COPIES
 
 
+def test_other_threads_get_on_while_it_builds(large: Path, tmp_path: Path) -> None:
+    """With the lock held, the other thread would wait from the call's beginning to its end."""
+    moments: list[float] = []
+    ended = threading.Event()
+
+    def tick() -> None:
+        while not ended.wait(0.01):
+            moments.append(time.monotonic())
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    start = time.monotonic()
+    trommel.index(large, tmp_path / "ix")
+    end = time.monotonic()
+    ended.set()
+    thread.join()
+    middle = [moment for moment in moments if start + (end - start) / 3 < moment < end - (end - start) / 3]
+    assert len(middle) > 3
+
+
+def test_labelling_can_be_broken_off(large: Path, tmp_path: Path) -> None:
+    class Enough(Exception):
+        pass
+
+    def enough(*numbers: object) -> None:
+        raise Enough
+
+    index = trommel.index(large, tmp_path / "ix")
+    with pytest.raises(Enough):
+        trommel.label(tmp_path / "ix", "trommel", threads=1, progress=enough)
+    assert trommel.Index(tmp_path / "ix").extractors == index.extractors == []
+
+
 def test_what_progress_raises_ends_the_build(large: Path, tmp_path: Path) -> None:
     class Enough(Exception):
         pass
@@ -97,7 +130,7 @@ def test_a_sweep_can_be_broken_off(index: trommel.Index, demo: trommel.Demo) -> 
 
 
 def test_threads_search_at_the_same_time(index: trommel.Index) -> None:
-    """The lock is not held: what a thread does meanwhile gets on. How fast they are is measured in a benchmark."""
+    """Each gets what one alone gets."""
     found = []
     threads = [threading.Thread(target=lambda: found.append(index.search("rain barrel")["docid"])) for _ in range(16)]
     for thread in threads:

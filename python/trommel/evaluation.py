@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Optional, Union
 
 from . import _trommel
-from .inputs import Qrels, Run, qrels_of, run_of
+from .inputs import Qrels, Run, names_of, qrels_of, run_of
 
 if TYPE_CHECKING:
     import pandas
@@ -50,11 +50,10 @@ def evaluate(
     >>> evaluate({"851": {"a": 1, "b": 0, "c": 2}}, {"851": {"c": 3.0, "b": 2.0, "a": 1.0}}, ["P@2", "AP"]).means
     {'P@2': 0.5, 'AP': 0.8333333333333333}
     """
-    names = [measures] if isinstance(measures, str) else list(measures)
     known, means, topics = _trommel.evaluate(
         qrels_of(qrels),
         run_of(run),
-        names,
+        names_of(measures),
         complete=complete,
         relevance_level=relevance_level,
         max_docs=max_docs,

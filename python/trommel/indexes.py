@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Optional, Union
 
 from . import _trommel
-from .inputs import PathLike, Qrels, Topics, qrels_of, topics_of
+from .inputs import PathLike, Qrels, Topics, names_of, paths_of, qrels_of, topics_of
 from .sweep import Sweep
 from .table import Table
 
@@ -20,16 +20,6 @@ BuildProgress = Callable[[int, Optional[int], int, int], object]
 """Called with the bytes that were read, of how many (None if that is not known), the pages, and the records that failed."""
 Progress = Callable[[int, int], object]
 """Called with what is done, and of how much."""
-
-
-def _paths(paths: Union[PathLike, Iterable[PathLike]]) -> list[str]:
-    if isinstance(paths, (str, os.PathLike)):
-        return [os.fspath(paths)]
-    return [os.fspath(path) for path in paths]
-
-
-def _names(names: Union[str, Iterable[str]]) -> list[str]:
-    return [names] if isinstance(names, str) else list(names)
 
 
 def index(
@@ -56,9 +46,9 @@ def index(
     stay, and the same call with ``resume=True`` goes on after them. ``threads=0`` is one a core; ``memory`` is in bytes.
     """
     _trommel.index(
-        _paths(paths),
+        paths_of(paths),
         os.fspath(directory),
-        extractors=_names(extractors),
+        extractors=names_of(extractors),
         segmenter=segmenter,
         analyzer=analyzer,
         format=format,
@@ -86,12 +76,12 @@ def label(
     """Adds the verdicts of extractors to an index, and gives the names of those that were added. The files that were indexed are read
     again; ``sources`` is where they are, if they have moved."""
     source = None if sources is None else os.fspath(sources)
-    return _trommel.label(os.fspath(directory), _names(extractors), replace, source, threads, progress)
+    return _trommel.label(os.fspath(directory), names_of(extractors), replace, source, threads, progress)
 
 
 def merge(directory: PathLike, sources: Union[PathLike, Iterable[PathLike]]) -> Index:
     """Makes one index of several that were built alike, or of shards, in a new directory, and opens it."""
-    _trommel.merge(os.fspath(directory), _paths(sources))
+    _trommel.merge(os.fspath(directory), paths_of(sources))
     return Index(directory)
 
 
@@ -130,7 +120,7 @@ class Index:
         cache: Optional[PathLike] = None,
         verify: bool = False,
     ) -> None:
-        self._paths = _paths(path)
+        self._paths = paths_of(path)
         cached = None if cache is None else os.fspath(cache)
         self._native = _trommel.Index(self._paths, cached, verify)
 
@@ -223,14 +213,14 @@ class Index:
             self._native,
             topics_of(topics, field),
             qrels_of(qrels),
-            vary=_names(vary),
+            vary=names_of(vary),
             grid=grid,
             filter=filter,
             weights=weights,
-            models=_names(model),
+            models=names_of(model),
             stats=stats,
-            extractors=_names(extractors),
-            measures=_names(measures),
+            extractors=names_of(extractors),
+            measures=names_of(measures),
             relevance_level=relevance_level,
             k=k,
             folds=folds,

@@ -25,6 +25,18 @@ _GRADE = ("relevance", "label", "grade")
 _SCORE = ("score",)
 
 
+def paths_of(paths: Union[PathLike, Iterable[PathLike]]) -> list[str]:
+    """One path or several."""
+    if isinstance(paths, (str, os.PathLike)):
+        return [os.fspath(paths)]
+    return [os.fspath(path) for path in paths]
+
+
+def names_of(names: Union[str, Iterable[str]]) -> list[str]:
+    """One name or several."""
+    return [names] if isinstance(names, str) else list(names)
+
+
 def read_topics(path: PathLike, field: str = "title") -> dict[str, str]:
     """The topics of a file (TREC SGML, web-track or NTCIR XML, ``qid:text``, TSV or JSONL, packed or not) by id; ``field`` is what is
     searched for: ``title``, ``desc``, ``narr``, …"""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Optional, Union
 
 from . import _trommel
 from ._trommel import Page
-from .inputs import PathLike
+from .inputs import PathLike, names_of, paths_of
 from .table import Table
 
 DEFAULT_EXTRACTOR = "trommel"
@@ -43,8 +42,7 @@ def blocks(
 ) -> Table:
     """The text blocks of a page with their values, and what extractors say of them: ``content(NAME)``, and ``confidence(NAME)`` of those
     that give it."""
-    names = [extractors] if isinstance(extractors, str) else list(extractors)
-    return Table(_trommel.blocks(html, names, segmenter, url, charset))
+    return Table(_trommel.blocks(html, names_of(extractors), segmenter, url, charset))
 
 
 class Ledger(NamedTuple):
@@ -78,5 +76,4 @@ class Reader:
 
 def read(paths: Union[PathLike, Iterable[PathLike]], *, format: str = "auto", docid: str = "auto") -> Reader:
     """The pages of files and directories in order, whatever their format: WARC, ARC, WET, WACZ, TREC web, JSONL, HTML; packed or not."""
-    given = [paths] if isinstance(paths, (str, os.PathLike)) else paths
-    return Reader(_trommel.Reader([os.fspath(path) for path in given], format, docid))
+    return Reader(_trommel.Reader(paths_of(paths), format, docid))

@@ -6,10 +6,9 @@ use std::process::ExitCode;
 use serde::Serialize;
 use terminal_size::{Width, terminal_size};
 use trommel::collection::Document;
-use trommel::extractor::{Extractor, Label, Subject, Verdicts};
+use trommel::extractor::{BlockNumbers, BlockVerdicts, Extractor, Label, Subject, Verdicts};
 use trommel::html::segment::Segmenter;
 use trommel::page::{Block, DensityUnit, Page};
-use trommel::report::{BlockNumbers, BlockVerdicts};
 use unicode_width::UnicodeWidthChar;
 
 use super::DONE_WITH_FAILURES;

@@ -123,17 +123,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let (pages, kept) = (AtomicU64::new(0), AtomicU64::new(0));
     let render = |document: Document, page: Page| {
         let subject = Subject::new(&page, &document.docid, &document.url);
-        let segmenter = extractor.own_segmenter();
-        let mut kept_blocks = extractor.keeps(&subject, args.min_confidence);
-        if let Some(filter) = &filter {
-            let facts = facts_of(&document);
-            let passing = filter.passing(&subject, segmenter, &facts);
-            let both = kept_blocks.iter_mut().zip(passing);
-            both.for_each(|(kept, passes)| *kept &= passes);
-        }
-        let content = subject.blocks(segmenter).blocks.iter().zip(kept_blocks);
-        let content = content.filter(|(block, kept)| *kept && block.num_tokens > 0);
-        let blocks: Vec<&Block> = content.map(|(block, _)| block).collect();
+        let facts = facts_of(&document);
+        let filter = filter.as_ref().map(|filter| (filter, &facts));
+        let blocks = extractor.kept_blocks(&subject, args.min_confidence, filter);
         pages.fetch_add(1, Relaxed);
         let words: u64 = blocks.iter().map(|block| u64::from(block.num_words)).sum();
         kept.fetch_add(words, Relaxed);

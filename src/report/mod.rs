@@ -1,6 +1,5 @@
 //! Renders results: tables as text, plots as SVG, pages as HTML.
 
-mod block;
 pub mod chart;
 pub mod compare;
 pub mod density;
@@ -12,6 +11,5 @@ mod shown;
 pub mod sweep;
 mod table;
 
-pub use block::{BlockNumbers, BlockVerdicts};
 pub use shown::{counted, p_value, printable, printable_lines};
 pub use table::{Align, Table};

@@ -11,10 +11,10 @@ use super::problem::Problem;
 use super::room::Room;
 use super::site::Site;
 use crate::extractor::Verdicts;
+use crate::extractor::{BlockNumbers, BlockVerdicts};
 use crate::filter::Filter;
 use crate::index::{Expression, Index, Query, Ranking, marks};
 use crate::page::Block;
-use crate::report::{BlockNumbers, BlockVerdicts};
 use crate::text::Hundredths;
 use crate::weight::Weights;
 

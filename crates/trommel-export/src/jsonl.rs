@@ -4,10 +4,10 @@
 //! nothing passes are there too. `trommel index` reads it again, as other tools read texts. Of blocks those that pass: `docid`, `block`, `text`, `tag`,
 //! the counts and densities, `labels` and `confidences` by extractor.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 
 use serde::Serialize;
+use trommel_extract::{BlockNumbers, BlockVerdicts};
 use trommel_index::{Index, Unit};
 
 use crate::error::ExportError;
@@ -31,17 +31,10 @@ struct BlockLine<'a> {
     block: usize,
     text: &'a str,
     tag: &'a str,
-    num_words: u32,
-    num_tokens: u32,
-    num_linked_words: u32,
-    num_words_in_full_lines: u32,
-    num_lines: u32,
-    text_density: f64,
-    link_density: f64,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    labels: BTreeMap<&'a str, bool>,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    confidences: BTreeMap<&'a str, f64>,
+    #[serde(flatten)]
+    numbers: BlockNumbers,
+    #[serde(flatten)]
+    verdicts: BlockVerdicts,
 }
 
 /// Writes what a filter leaves of an index.
@@ -53,16 +46,12 @@ pub fn write(
     options: &ExportOptions,
     out: &mut (dyn Write + Send),
 ) -> Result<Exported, ExportError> {
-    let names = match options.unit {
-        Unit::Page => Vec::new(),
-        Unit::Block => extractors(index),
-    };
     let mut exported = Exported::default();
-    for_each_batch(index, options, &names, |pages| {
+    for_each_batch(index, options, |pages| {
         for page in pages {
             exported.rows += match options.unit {
                 Unit::Page => write_page(page, out)?,
-                Unit::Block => write_blocks(index, page, &names, out)?,
+                Unit::Block => write_blocks(index, page, out)?,
             };
         }
         Ok(())
@@ -71,16 +60,13 @@ pub fn write(
 }
 
 fn write_page(page: &PageRow, out: &mut (dyn Write + Send)) -> Result<u64, ExportError> {
-    let words = page
-        .kept_blocks()
-        .map(|block| u64::from(page.blocks[block].num_words));
     let line = PageLine {
         docid: &page.record.docid,
         url: &page.record.url,
         title: &page.record.title,
         date: &page.record.date,
         language: &page.record.language,
-        num_words: words.sum(),
+        num_words: page.num_words(),
         text: page.text(),
     };
     put(&line, out)?;
@@ -90,32 +76,21 @@ fn write_page(page: &PageRow, out: &mut (dyn Write + Send)) -> Result<u64, Expor
 fn write_blocks(
     index: &Index,
     page: &PageRow,
-    names: &[String],
     out: &mut (dyn Write + Send),
 ) -> Result<u64, ExportError> {
     let mut count = 0;
-    for number in page.kept_blocks() {
-        let block = &page.blocks[number];
-        let verdicts = || names.iter().map(String::as_str).zip(&page.verdicts);
-        let confidence = |(name, of): (_, &Vec<(bool, Option<f64>)>)| Some((name, of[number].1?));
-        put(
-            &BlockLine {
-                docid: &page.record.docid,
-                block: number,
-                text: &block.text,
-                tag: block.tag.name(),
-                num_words: block.num_words,
-                num_tokens: block.num_tokens,
-                num_linked_words: block.num_linked_words,
-                num_words_in_full_lines: block.num_words_in_full_lines,
-                num_lines: block.num_lines,
-                text_density: block.text_density(),
-                link_density: block.link_density(index.density_unit()),
-                labels: verdicts().map(|(name, of)| (name, of[number].0)).collect(),
-                confidences: verdicts().filter_map(confidence).collect(),
-            },
-            out,
-        )?;
+    for (number, block) in page.kept_blocks() {
+        let sets = extractors(index, Unit::Block).iter();
+        let named = sets.map(|set| set.name.as_str()).zip(&page.verdicts);
+        let line = BlockLine {
+            docid: &page.record.docid,
+            block: number,
+            text: &block.text,
+            tag: block.tag.name(),
+            numbers: BlockNumbers::of(block, index.density_unit()),
+            verdicts: BlockVerdicts::of(number, named),
+        };
+        put(&line, out)?;
         count += 1;
     }
     Ok(count)

@@ -3,6 +3,7 @@
 //! [`all`] lists them, a row and a file each: [`ciff`] is the inverted index, [`parquet`] and [`jsonl`] are pages or blocks as rows.
 
 pub mod ciff;
+pub mod columns;
 mod error;
 pub mod jsonl;
 mod options;

@@ -1,7 +1,8 @@
 //! Pages and blocks as they are written, many at a time.
 
 use rayon::prelude::*;
-use trommel_index::{Index, IndexError, PageRecord};
+use trommel_extract::Verdicts;
+use trommel_index::{Index, IndexError, LabelSet, PageRecord, Unit};
 use trommel_page::Block;
 
 use crate::error::ExportError;
@@ -16,73 +17,62 @@ pub(crate) struct PageRow {
     pub blocks: Vec<Block>,
     /// By block: does it pass?
     pub kept: Vec<bool>,
-    /// By extractor and block: is it content, and how surely, if that is known?
-    pub verdicts: Vec<Vec<(bool, Option<f64>)>>,
+    /// By extractor.
+    pub verdicts: Vec<Verdicts>,
 }
 
 impl PageRow {
     /// The text that passes, a block a line.
     pub fn text(&self) -> String {
-        let kept = self.blocks.iter().zip(&self.kept);
-        let kept = kept.filter(|(block, kept)| **kept && block.num_tokens > 0);
-        let lines: Vec<String> = kept.map(|(block, _)| block.line()).collect();
+        let with_text = self.kept_blocks().filter(|(_, block)| block.num_tokens > 0);
+        let lines: Vec<String> = with_text.map(|(_, block)| block.line()).collect();
         lines.join("\n")
     }
 
-    /// The numbers of the blocks that pass.
-    pub fn kept_blocks(&self) -> impl Iterator<Item = usize> {
-        let kept = self.kept.iter().enumerate();
-        kept.filter(|(_, kept)| **kept).map(|(block, _)| block)
+    /// The blocks that pass, with their numbers.
+    pub fn kept_blocks(&self) -> impl Iterator<Item = (usize, &Block)> {
+        let kept = self.blocks.iter().zip(&self.kept).enumerate();
+        kept.filter_map(|(number, (block, kept))| kept.then_some((number, block)))
+    }
+
+    /// Words of the blocks that pass.
+    pub fn num_words(&self) -> u64 {
+        let words = self
+            .kept_blocks()
+            .map(|(_, block)| u64::from(block.num_words));
+        words.sum()
     }
 }
 
-/// The extractors whose verdicts are stored.
-pub(crate) fn extractors(index: &Index) -> Vec<String> {
-    let sets = index.manifest.extractors.iter();
-    sets.map(|set| set.name.clone()).collect()
+/// The extractors whose verdicts are written: of blocks all that the index has.
+pub(crate) fn extractors(index: &Index, unit: Unit) -> &[LabelSet] {
+    match unit {
+        Unit::Page => &[],
+        Unit::Block => &index.manifest.extractors,
+    }
 }
 
-/// Calls `each` with the pages of an index, in their order, on this thread; they are read on those of the current rayon pool. Verdicts
-/// are read if `verdicts` names their extractors.
+/// Calls `each` with the pages of an index, in their order, on this thread; they are read on those of the current rayon pool.
 pub(crate) fn for_each_batch(
     index: &Index,
     options: &ExportOptions,
-    verdicts: &[String],
     mut each: impl FnMut(&[PageRow]) -> Result<(), ExportError>,
 ) -> Result<(), ExportError> {
     let pages: Vec<u32> = index.pages().collect();
     for some in pages.chunks(TOGETHER) {
-        let read = some
-            .par_iter()
-            .map(|page| read(index, options, verdicts, *page));
+        let read = some.par_iter().map(|page| read(index, options, *page));
         each(&read.collect::<Result<Vec<_>, IndexError>>()?)?;
     }
     Ok(())
 }
 
-fn read(
-    index: &Index,
-    options: &ExportOptions,
-    verdicts: &[String],
-    page: u32,
-) -> Result<PageRow, IndexError> {
-    let of_extractor = |name: &String| {
-        let verdicts = index.page_verdicts(page, name)?;
-        let confidences = verdicts.confidences.as_ref();
-        let content = verdicts.content().into_iter().enumerate();
-        let both = content.map(|(block, content)| {
-            let confidence = confidences.and_then(|all| all.get(block));
-            (content, confidence.map(|it| it.to_f64()))
-        });
-        Ok(both.collect())
-    };
+fn read(index: &Index, options: &ExportOptions, page: u32) -> Result<PageRow, IndexError> {
+    let sets = extractors(index, options.unit).iter();
+    let verdicts = sets.map(|set| index.page_verdicts(page, &set.name));
     Ok(PageRow {
         record: index.page(page)?,
         blocks: index.page_blocks(page)?,
         kept: index.passing(page, &options.filter)?,
-        verdicts: verdicts
-            .iter()
-            .map(of_extractor)
-            .collect::<Result<_, IndexError>>()?,
+        verdicts: verdicts.collect::<Result<_, IndexError>>()?,
     })
 }

@@ -33,6 +33,16 @@ impl Verdicts {
         let labels = self.labels.iter();
         labels.map(|label| *label == Label::Content).collect()
     }
+
+    /// Is the block of a number content?
+    pub fn is_content(&self, block: usize) -> bool {
+        self.labels.get(block) == Some(&Label::Content)
+    }
+
+    /// The confidence of the block of a number, if the extractor gives them.
+    pub fn confidence(&self, block: usize) -> Option<Confidence> {
+        self.confidences.as_ref()?.get(block).copied()
+    }
 }
 
 /// The probability that a block is main content, in hundredths: 0..=100. What is stored and the thresholds that it is compared with

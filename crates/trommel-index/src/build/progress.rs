@@ -19,7 +19,7 @@ pub struct Progress {
     pub parts_before: AtomicU64,
     /// Of `bytes` those that an interrupted build had read, which this one goes on with.
     pub bytes_before: AtomicU64,
-    /// Set by whoever watches: the build ends with [`IndexError::Stopped`](crate::IndexError::Stopped), and one that resumes goes on after
-    /// the parts that are finished.
+    /// Set by whoever watches: what is building or labelling ends with [`IndexError::Stopped`](crate::IndexError::Stopped). A build that resumes
+    /// goes on after the parts that are finished; an index that was to be labelled is as it was.
     pub stop: AtomicBool,
 }

@@ -262,9 +262,6 @@ fn why_empty(inputs: usize, counts: &Counts, totals: &Totals) -> String {
 
 /// Parses, segments and adds one page.
 fn index(job: &Job, work: Work<PageNumber>) {
-    if job.progress.stop.load(Relaxed) {
-        return job.fail(IndexError::Stopped);
-    }
     let Work { number, document } = work;
     let options = job.options;
     job.payload_bytes

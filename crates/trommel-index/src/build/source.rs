@@ -233,6 +233,9 @@ impl<'a> Source<'a> {
 
     fn next<C: Consumer>(&mut self, consumer: &C) -> Option<Work<C::Number>> {
         loop {
+            if consumer.progress().stop.load(Relaxed) {
+                consumer.fail(IndexError::Stopped);
+            }
             if consumer.stopped() {
                 return None;
             }

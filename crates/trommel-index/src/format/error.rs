@@ -188,10 +188,8 @@ pub enum IndexError {
     /// More records failed than the user allows.
     #[error("{0} records failed, more than are allowed")]
     TooManyBad(u64),
-    /// Somebody had the build stopped.
-    #[error(
-        "the build was stopped; a build that resumes goes on after the parts that are finished"
-    )]
+    /// Whoever watches had it stopped.
+    #[error("it was stopped; of a build the parts that are finished stay, for one that resumes")]
     Stopped,
     /// A writer was given what does not fit: a flaw of the program that calls it.
     #[error("the writer of the index was given {0}")]

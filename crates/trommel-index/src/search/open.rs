@@ -46,7 +46,7 @@ pub struct Index {
     pub(crate) cache: Option<Cache>,
     pub(crate) open_labels: OpenLabels,
     pub(crate) exhaustive: bool,
-    pub(crate) query_threads: Option<usize>,
+    pub(crate) one_thread: bool,
 }
 
 /// How often an index is opened anew that another process changes meanwhile.
@@ -178,7 +178,7 @@ impl Index {
             subsets: Mutex::new(Recent::new(KEPT_SUBSETS)),
             cache: None,
             exhaustive: false,
-            query_threads: None,
+            one_thread: false,
             manifest,
         })
     }
@@ -193,12 +193,8 @@ impl Index {
     /// Has each query searched by the thread that asks, whatever pool there is: best where several are searched at the same time by threads
     /// that are no pool's. Else a query that comes from outside a pool has all its threads.
     #[must_use]
-    pub fn one_thread_a_query(self, one: bool) -> Index {
-        let query_threads = one.then_some(1);
-        Index {
-            query_threads,
-            ..self
-        }
+    pub fn one_thread_a_query(self, one_thread: bool) -> Index {
+        Index { one_thread, ..self }
     }
 
     /// The first directory.

@@ -137,7 +137,7 @@ impl<'a> SearchView<'a> {
             subset: &self.subset,
             others: self.statistics.as_deref(),
             given: self.given.as_ref(),
-            threads: self.index.query_threads.unwrap_or_else(threads),
+            threads: if self.index.one_thread { 1 } else { threads() },
             totals: self.totals,
         })
     }

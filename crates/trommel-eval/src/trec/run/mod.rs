@@ -14,7 +14,7 @@ use super::lines::{Lines, columns, line_error, open};
 use super::{Problem, TrecError};
 
 pub use joined::{JoinError, JoinedRun};
-pub use writer::{RunWriteError, RunWriter};
+pub use writer::{RunWriteError, RunWriter, run_lines};
 
 /// A run: what one system retrieved.
 #[derive(Debug, Clone, Default, PartialEq)]

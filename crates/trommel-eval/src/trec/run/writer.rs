@@ -97,30 +97,7 @@ impl<W: Write> RunWriter<W> {
         topic: &str,
         docs: impl IntoIterator<Item = (&'a str, f32)>,
     ) -> Result<(), RunWriteError> {
-        require_one_word("topic id", topic)?;
-        let mut lines: Vec<(Cow<'a, str>, f32)> = Vec::new();
-        for (docid, score) in docs {
-            let topic = topic.to_owned();
-            if docid.is_empty() {
-                return Err(RunWriteError::EmptyDocid { topic });
-            }
-            if !score.is_finite() {
-                let docid = docid.to_owned();
-                return Err(RunWriteError::ScoreNotFinite {
-                    topic,
-                    docid,
-                    score,
-                });
-            }
-            // Adding zero turns -0 into 0: they tie, so they must print alike.
-            lines.push((to_word(docid), score + 0.0));
-        }
-        let mut seen = HashSet::with_capacity(lines.len());
-        if let Some((docid, _)) = lines.iter().find(|(docid, _)| !seen.insert(docid.as_ref())) {
-            let (topic, docid) = (topic.to_owned(), docid.to_string());
-            return Err(RunWriteError::DuplicateDocument { topic, docid });
-        }
-        lines.sort_by(|(a_id, a), (b_id, b)| b.total_cmp(a).then_with(|| b_id.cmp(a_id)));
+        let lines = run_lines(topic, docs)?;
         self.write_lines(topic, &lines)
     }
 
@@ -163,6 +140,41 @@ impl<W: Write> RunWriter<W> {
         self.out.flush()?;
         Ok(self.out)
     }
+}
+
+/// The documents of a topic as a run file has them: each document's word, and the scores, in their order; see [`RunWriter`].
+///
+/// # Errors
+/// [`RunWriteError`]: a topic id that is not one word, a document without an id or twice, a score that is no number.
+pub fn run_lines<'a>(
+    topic: &str,
+    docs: impl IntoIterator<Item = (&'a str, f32)>,
+) -> Result<Vec<(Cow<'a, str>, f32)>, RunWriteError> {
+    require_one_word("topic id", topic)?;
+    let mut lines: Vec<(Cow<'a, str>, f32)> = Vec::new();
+    for (docid, score) in docs {
+        let topic = topic.to_owned();
+        if docid.is_empty() {
+            return Err(RunWriteError::EmptyDocid { topic });
+        }
+        if !score.is_finite() {
+            let docid = docid.to_owned();
+            return Err(RunWriteError::ScoreNotFinite {
+                topic,
+                docid,
+                score,
+            });
+        }
+        // Adding zero turns -0 into 0: they tie, so they must print alike.
+        lines.push((to_word(docid), score + 0.0));
+    }
+    let mut seen = HashSet::with_capacity(lines.len());
+    if let Some((docid, _)) = lines.iter().find(|(docid, _)| !seen.insert(docid.as_ref())) {
+        let (topic, docid) = (topic.to_owned(), docid.to_string());
+        return Err(RunWriteError::DuplicateDocument { topic, docid });
+    }
+    lines.sort_by(|(a_id, a), (b_id, b)| b.total_cmp(a).then_with(|| b_id.cmp(a_id)));
+    Ok(lines)
 }
 
 fn require_one_word(what: &'static str, value: &str) -> Result<(), RunWriteError> {

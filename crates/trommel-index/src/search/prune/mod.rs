@@ -67,13 +67,13 @@ pub(crate) fn prune(
     k: usize,
 ) -> Result<Option<Vec<(u32, f32)>>, IndexError> {
     match searched.threads {
-        1 => ranked(searched, query, formula, norms, k),
+        1 => best_pages(searched, query, formula, norms, k),
         // Into the pool once, not for each of its parts: that takes longer than many a part.
-        _ => rayon::scope(|_| ranked(searched, query, formula, norms, k)),
+        _ => rayon::scope(|_| best_pages(searched, query, formula, norms, k)),
     }
 }
 
-fn ranked(
+fn best_pages(
     searched: &Searched,
     query: &[Clause],
     formula: &Formula,

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::extractor::{Label, Verdicts};
-use crate::page::{Block, DensityUnit};
+use trommel_page::{Block, DensityUnit};
+
+use crate::confidence::Verdicts;
 
 /// The values of a block.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
@@ -52,10 +53,8 @@ impl BlockVerdicts {
     ) -> Self {
         let mut said = BlockVerdicts::default();
         for (name, of) in verdicts {
-            let is_content = of.labels.get(number) == Some(&Label::Content);
-            said.labels.insert(name.to_owned(), is_content);
-            let confidences = of.confidences.as_ref();
-            if let Some(confidence) = confidences.and_then(|all| all.get(number)) {
+            said.labels.insert(name.to_owned(), of.is_content(number));
+            if let Some(confidence) = of.confidence(number) {
                 said.confidences
                     .insert(name.to_owned(), confidence.to_f64());
             }
