@@ -108,7 +108,7 @@ impl Index {
         self.index.analyzer().terms(text)
     }
 
-    /// Hits with what is shown of them.
+    /// Hits with what is shown of them; snippets, which cost more than all else where hits are many, if they are wanted.
     fn search(
         &self,
         py: Python<'_>,
@@ -117,10 +117,11 @@ impl Index {
         unit: &str,
         k: usize,
         literal: bool,
+        snippets: bool,
     ) -> PyResult<Table> {
         let ranking = ranking(&texts, parse(unit)?)?;
         let query = self.query(py, query, literal)?;
-        py.detach(|| self.hits(&query, &ranking, k))
+        py.detach(|| self.hits(&query, &ranking, k, snippets))
     }
 
     /// Ranks pages for topics, given by ids and texts, which are bags of words. `progress` is called with the number of topics that
@@ -305,16 +306,17 @@ impl Index {
         sets.map(|set| set.name.clone()).collect()
     }
 
-    fn hits(&self, query: &Query, ranking: &Ranking, k: usize) -> PyResult<Table> {
+    fn hits(
+        &self,
+        query: &Query,
+        ranking: &Ranking,
+        k: usize,
+        with_snippets: bool,
+    ) -> PyResult<Table> {
         let index = &self.index;
         let hits = index.search_query(query, ranking, k).map_err(failed)?;
-        let mut pages = Vec::with_capacity(hits.len());
-        let mut snippets = Vec::with_capacity(hits.len());
-        for hit in &hits {
-            pages.push(index.page(hit.page).map_err(failed)?);
-            let snippet = index.snippet(query.terms(), hit, ranking);
-            snippets.push(snippet.map_err(failed)?);
-        }
+        let pages = hits.iter().map(|hit| index.page(hit.page));
+        let pages = pages.collect::<Result<Vec<_>, _>>().map_err(failed)?;
         let strings = |of: &dyn Fn(usize) -> String| -> ArrayRef {
             Arc::new(StringArray::from_iter_values((0..hits.len()).map(of)))
         };
@@ -334,10 +336,17 @@ impl Index {
         columns.extend([
             ("title", strings(&|at| pages[at].title.clone())),
             ("url", strings(&|at| pages[at].url.clone())),
-            ("snippet", strings(&|at| marked(&snippets[at].fragments))),
-            ("blocks_kept", numbers(&|at| snippets[at].blocks_kept)),
-            ("blocks_total", numbers(&|at| snippets[at].blocks_total)),
         ]);
+        if with_snippets {
+            let snippets = hits.iter();
+            let snippets = snippets.map(|hit| index.snippet(query.terms(), hit, ranking));
+            let snippets = snippets.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+            columns.extend([
+                ("snippet", strings(&|at| marked(&snippets[at].fragments))),
+                ("blocks_kept", numbers(&|at| snippets[at].blocks_kept)),
+                ("blocks_total", numbers(&|at| snippets[at].blocks_total)),
+            ]);
+        }
         let named = columns.into_iter();
         let named = named.map(|(name, column)| (name.to_owned(), column));
         Table::new(named.collect())

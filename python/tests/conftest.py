@@ -3,7 +3,8 @@
 import os
 import shutil
 import subprocess
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,19 @@ import pytest
 import trommel
 
 Program = Callable[..., str]
+
+
+@pytest.fixture(scope="session")
+def spark() -> Iterator[Any]:
+    """A session of Spark; tests that need it are skipped where Spark or Java is not installed."""
+    sql = pytest.importorskip("pyspark.sql")
+    if shutil.which("java") is None:
+        pytest.skip("skipped: Spark needs a Java runtime")
+    # Its workers are to be this Python, which has the package.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    session = sql.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
+    yield session
+    session.stop()
 
 
 @pytest.fixture(scope="session")

@@ -98,17 +98,12 @@ def test_datasets(demo: trommel.Demo, index: trommel.Index, tmp_path: Path) -> N
     assert evaluated == trommel.evaluate(demo.qrels, ours)
 
 
-def test_spark(demo: trommel.Demo) -> None:
-    spark_sql = pytest.importorskip("pyspark.sql")
+def test_spark(demo: trommel.Demo, spark: Any) -> None:
     from trommel.pipelines import Extract
 
     pages = [(page.docid, page.url, page.content.decode()) for page in trommel.read(demo.pages)][:20]
-    session = spark_sql.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
-    try:
-        frame = session.createDataFrame(pages, ["docid", "url", "html"])
-        rows = frame.rdd.mapPartitions(Extract("justext").partition).toDF().collect()
-    finally:
-        session.stop()
+    frame = spark.createDataFrame(pages, ["docid", "url", "html"])
+    rows = frame.rdd.mapPartitions(Extract("justext").partition).toDF().collect()
     assert {row["docid"]: row["text"] for row in rows} == {
         docid: trommel.extract(html, "justext", url=url) for docid, url, html in pages
     }

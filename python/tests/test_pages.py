@@ -51,6 +51,24 @@ def test_text_and_bytes() -> None:
         trommel.extract(PAGE, "bte", min_confidence=0.5)
 
 
+def test_parquet_of_others_is_an_archive(demo: trommel.Demo, tmp_path: Path) -> None:
+    """Files of pyarrow, DuckDB and polars give the index that the WARC file gives."""
+    pandas = pytest.importorskip("pandas")
+    duckdb = pytest.importorskip("duckdb")
+    polars = pytest.importorskip("polars")
+    pages = [(page.docid, page.url, page.date, page.content) for page in trommel.read(demo.pages)]
+    frame = pandas.DataFrame(pages, columns=["docid", "url", "date", "html"])
+    frame.to_parquet(tmp_path / "pyarrow.parquet", row_group_size=50, compression="snappy")
+    polars.DataFrame(pages, schema=list(frame.columns), orient="row").write_parquet(tmp_path / "polars.parquet", compression="lz4")
+    duckdb.sql(f"COPY frame TO '{tmp_path / 'duckdb.parquet'}' (FORMAT parquet, COMPRESSION gzip)")
+    expected = trommel.index(demo.pages, tmp_path / "warc").run(demo.topics)
+    for writer in ("pyarrow", "polars", "duckdb"):
+        path = tmp_path / f"{writer}.parquet"
+        assert [(page.docid, page.url, page.date, page.content) for page in trommel.read(path)] == pages, writer
+        run = trommel.index(path, tmp_path / writer).run(demo.topics)
+        assert all(run[name] == expected[name] for name in run.column_names), writer
+
+
 def test_the_ledger_has_what_is_damaged(demo: trommel.Demo, tmp_path: Path) -> None:
     whole = Path(demo.pages).read_bytes()
     torn = tmp_path / "torn.warc.gz"

@@ -66,6 +66,9 @@ def test_hits(index: trommel.Index, index_path: str, program: Program) -> None:
         for name in ("rank", "docid", "score", "title", "url", "blocks_kept", "blocks_total"):
             assert hit[name] == line[name]
         assert "<mark>" in hit["snippet"]
+    bare = index.search(query, filter="words >= 11", k=5, snippets=False)
+    assert bare.column_names == ["rank", "docid", "score", "title", "url"]
+    assert [bare["docid"], bare["score"]] == [[hit[name] for hit in hits] for name in ("docid", "score")]
     blocks = index.search("rain barrel", unit="block", k=3)
     assert blocks.column_names[3] == "block" and len(blocks) == 3
 

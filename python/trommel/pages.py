@@ -75,5 +75,5 @@ class Reader:
 
 
 def read(paths: Union[PathLike, Iterable[PathLike]], *, format: str = "auto", docid: str = "auto") -> Reader:
-    """The pages of files and directories in order, whatever their format: WARC, ARC, WET, WACZ, TREC web, JSONL, HTML; packed or not."""
+    """The pages of files and directories in order, whatever their format: WARC, ARC, WET, WACZ, TREC web, JSONL, Parquet, HTML; packed or not."""
     return Reader(_trommel.Reader(paths_of(paths), format, docid))

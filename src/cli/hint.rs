@@ -202,6 +202,9 @@ fn archive_hint(error: &collection::Error) -> Option<&'static str> {
             Some("identifiers depend on --docid: use the same as for the index")
         }
         Error::Stream { .. } => Some("save it to a file first"),
+        Error::Columns { .. } => {
+            Some("name the column with the pages html (markup) or text when the file is written")
+        }
         Error::Index { .. } => {
             Some("name the files that it was made of; its manifest.json lists them")
         }

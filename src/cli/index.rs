@@ -26,7 +26,7 @@ use super::options::{
 use super::progress::{Bar, Show, Todo};
 use super::{DONE_WITH_FAILURES, interrupt};
 
-/// Build an index of web archives (WARC, WET, ARC, WACZ), TREC web, JSONL or HTML files
+/// Build an index of web archives (WARC, WET, ARC, WACZ), TREC web, JSONL, Parquet or HTML files
 ///
 /// Every page is cut into text blocks; each block is indexed with its word count, text density and link density, so that any
 /// threshold can be chosen when searching. Damaged records are skipped, counted, and named in the index's ledger.jsonl.
@@ -80,7 +80,7 @@ pub struct Args {
     /// Print the index's manifest to standard output; of a shard a report with the manifest in it
     #[arg(long)]
     json: bool,
-    /// Format of the files: auto, warc, arc, wet, wacz, trecweb, html, jsonl [default: auto]
+    /// Format of the files: auto, warc, arc, wet, wacz, trecweb, html, jsonl, parquet [default: auto]
     #[arg(long, help_heading = "Reading", value_name = "FORMAT")]
     format: Option<collection::Format>,
     #[command(flatten)]

@@ -358,7 +358,7 @@ fn wacz_that_is_none() {
     );
     assert!(matches!(stream.err(), Some(Error::Stream { .. })));
     let got = error("x", &page("a", "A"), &options(Format::Wacz));
-    assert!(matches!(got, Error::NoWacz { .. }), "{got}");
+    assert!(matches!(got, Error::OtherBeginning { .. }), "{got}");
     let other = wacz.replace_first(b"datapackage.json", b"something/else.x");
     let got = error("x", &other[..other.len() - 1], &Options::default());
     assert!(matches!(got, Error::Unsupported { .. }), "{got}");

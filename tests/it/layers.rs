@@ -42,6 +42,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("flate2", "trommel_archive|trommel_eval"),
     ("zstd", "trommel_archive|trommel_eval|trommel_index"),
     ("brotli_decompressor", "trommel_archive"),
+    ("parquet", "trommel_archive|trommel_export"),
     ("warc", "trommel_archive"),
     ("unicode_segmentation", "trommel_text"),
     ("frostem", "trommel_text"),

@@ -27,6 +27,7 @@ mod collection_bombs;
 mod collection_damage;
 mod collection_edges;
 mod collection_formats;
+mod collection_parquet;
 mod collection_samples;
 mod compare;
 mod confidences;

@@ -41,7 +41,7 @@ pub enum Error {
     },
     /// The file is in none of the known formats.
     #[error(
-        "{path}: none of the formats that are read (WARC, WET, ARC, WACZ, TREC web, HTML, JSONL)"
+        "{path}: none of the formats that are read (WARC, WET, ARC, WACZ, TREC web, HTML, JSONL, Parquet)"
     )]
     Unrecognised {
         /// The file.
@@ -65,17 +65,39 @@ pub enum Error {
         /// Why the record of this identifier is no document, if there is one.
         reason: Option<Reason>,
     },
-    /// A WACZ file is read with its directory, which stands at its end.
-    #[error("{path}: a ZIP or WACZ file cannot be read from a stream")]
+    /// The file is read with its directory, which stands at its end.
+    #[error("{path}: {what} cannot be read from a stream")]
     Stream {
         /// What the stream is called.
         path: Arc<str>,
+        /// What it is, with an article.
+        what: &'static str,
     },
-    /// The file was said to be a WACZ file.
-    #[error("{path}: no WACZ file: it does not begin as a ZIP file does")]
-    NoWacz {
+    /// The file was said to be of a format that is told by its first bytes.
+    #[error("{path}: no file of the format {format}: it does not begin as one does")]
+    OtherBeginning {
         /// The file.
         path: Arc<str>,
+        /// What it was said to be.
+        format: Format,
+    },
+    /// A Parquet file that is damaged, or cannot be decoded.
+    #[error("{path}: no Parquet file that can be read: {detail}")]
+    Parquet {
+        /// The file.
+        path: Arc<str>,
+        /// What is wrong with it.
+        detail: String,
+    },
+    /// A Parquet file without pages.
+    #[error(
+        "{path}: a Parquet file without a column html, text or contents; its columns are {columns}"
+    )]
+    Columns {
+        /// The file.
+        path: Arc<str>,
+        /// The names of its columns.
+        columns: String,
     },
     /// The file was said to be an HTML page.
     #[error("{path}: no HTML page: it begins as a file of the format {found} does")]

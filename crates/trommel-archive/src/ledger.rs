@@ -133,7 +133,7 @@ pub enum Reason {
     BadContentEncoding,
     /// The payload has another compression than its header says; what it has was undone, and the page is whole.
     EncodingMismatch,
-    /// A line of a JSONL file is no JSON object with `html`, `text` or `contents`.
+    /// A line of a JSONL file is no JSON object with `html`, `text` or `contents`; a row of a Parquet file has none of these.
     BadLine,
     /// Bytes that belong to no record.
     Gap,

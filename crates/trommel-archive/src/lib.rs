@@ -27,8 +27,8 @@
 //! ```
 //!
 //! **Formats**: WARC 0.18, 1.0 and 1.1, WET (the same files with conversion records), ARC 1 and 2, TREC web, JSONL, and
-//! HTML files; each plain, gzip or zstd (with or without the dictionary of "Zstandard Compression for WARC Files"); and
-//! WACZ. They are recognised by content. A WARC file is taken for WET if its first record that is neither `warcinfo` nor
+//! HTML files; each plain, gzip or zstd (with or without the dictionary of "Zstandard Compression for WARC Files"); WACZ;
+//! and Parquet. They are recognised by content. A WARC file is taken for WET if its first record that is neither `warcinfo` nor
 //! `metadata` is a `conversion`: where pages and their texts are in one file, the pages come first, and are what counts.
 //!
 //! **Damage** costs as little as can be. A corrupt compressed member costs that member: reading goes on at the next one
@@ -37,7 +37,8 @@
 //! given as [`Document::truncated`], with a line in the ledger as well.
 //!
 //! **Offsets**: a record that begins a compressed member has that member's offset in the stored file; any other has its
-//! offset in the decompressed stream, which in a plain file is the same as in the stored one.
+//! offset in the decompressed stream, which in a plain file is the same as in the stored one. Of a row of a Parquet file it is the
+//! number, from 0.
 //!
 //! **Memory**: a record is held once as it is in the file and once per encoding that is undone, each up to
 //! [`Options::max_record_bytes`]; a larger one is skipped without being held. Buffers add a few MB, and a zstd window up

@@ -17,6 +17,7 @@ const FORMATS: &[(&str, Format)] = &[
     ("trecweb", Format::TrecWeb),
     ("html", Format::Html),
     ("jsonl", Format::Jsonl),
+    ("parquet", Format::Parquet),
 ];
 
 /// Written forms of [`DocidSource`].

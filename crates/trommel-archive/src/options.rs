@@ -78,23 +78,25 @@ pub enum Format {
     /// One JSON object a line, one page an object: `docid` (or `id`, `docno` …), `url`, `title`, `date`, and `html`, or
     /// `text` (or `contents`) without markup.
     Jsonl,
+    /// Parquet, one page a row, in columns of the same names.
+    Parquet,
 }
 
 /// Where a document's identifier comes from.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum DocidSource {
-    /// `WARC-TREC-ID`, else `WARC-Record-ID`; `DATE/URL` of an ARC record; `DOCNO`; `docid` or `id` of JSONL; the path of an
+    /// `WARC-TREC-ID`, else `WARC-Record-ID`; `DATE/URL` of an ARC record; `DOCNO`; `docid` or `id` of JSONL and Parquet; the path of an
     /// HTML file without `.html` or `.htm`. Of a WARC record without identifiers `DATE/URL`, and if it lacks these, too,
     /// `FILE#OFFSET`.
     #[default]
     Auto,
-    /// `WARC-TREC-ID`, `DOCNO`, or `docid` of JSONL.
+    /// `WARC-TREC-ID`, `DOCNO`, or `docid` of JSONL and Parquet.
     Trec,
-    /// `WARC-Record-ID` without `<urn:uuid:` and `>`, `DATE/URL` of an ARC record, `DOCNO`, or `docid` of JSONL.
+    /// `WARC-Record-ID` without `<urn:uuid:` and `>`, `DATE/URL` of an ARC record, `DOCNO`, or `docid` of JSONL and Parquet.
     Record,
     /// The page's address.
     Url,
-    /// The path of an HTML file without `.html` or `.htm`; of a record `FILE#OFFSET`.
+    /// The path of an HTML file without `.html` or `.htm`; of a record `FILE#OFFSET`, of a row of Parquet `FILE#ROW`.
     Path,
 }
 

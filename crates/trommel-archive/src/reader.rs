@@ -9,9 +9,11 @@ use std::sync::Arc;
 use trommel_text::from_word;
 
 use crate::bytes::digest::{Digest, Digested};
-use crate::bytes::source::Source;
+use crate::bytes::source::{PARQUET, Source};
 use crate::bytes::zip;
 use crate::error::Error;
+#[cfg(feature = "parquet")]
+use crate::format::parquet;
 use crate::format::stream::Stream;
 use crate::format::{is_blogs06_other, wacz};
 use crate::input::{Input, name_of};
@@ -38,6 +40,8 @@ struct Wanted {
 enum Kind {
     Stream(Box<Stream>),
     Wacz(Box<wacz::Parts>),
+    #[cfg(feature = "parquet")]
+    Parquet(Box<parquet::Rows>),
 }
 
 impl Reader {
@@ -125,12 +129,47 @@ impl Reader {
         Ok(reader)
     }
 
+    /// A Parquet file: `path` is the file that `stored` gives the bytes of.
+    #[cfg(feature = "parquet")]
+    fn of_parquet(
+        file: &Arc<str>,
+        path: &Path,
+        stored: Box<dyn Read + Send>,
+        options: &Options,
+    ) -> Result<Self, Error> {
+        let at = || Arc::clone(file);
+        let failed = |source| Error::Read { path: at(), source };
+        let seekable = File::open(path).map_err(failed)?;
+        match parquet::Rows::new(stored, seekable, at(), options) {
+            Ok(rows) => Ok(Self::of_kind(at(), Kind::Parquet(Box::new(rows)))),
+            Err(parquet::Refusal::Damaged(detail)) => Err(Error::Parquet { path: at(), detail }),
+            Err(parquet::Refusal::NoPages(columns)) => Err(Error::Columns {
+                path: at(),
+                columns,
+            }),
+        }
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    fn of_parquet(
+        file: &Arc<str>,
+        _: &Path,
+        _: Box<dyn Read + Send>,
+        _: &Options,
+    ) -> Result<Self, Error> {
+        let what = "a Parquet file, and the feature parquet was left out";
+        let path = Arc::clone(file);
+        Err(Error::Unsupported { path, what })
+    }
+
     /// The bytes of the stored file that have been used, to compare with [`Input::size`].
     #[must_use]
     pub fn bytes_read(&self) -> u64 {
         match &self.kind {
             Kind::Stream(stream) => stream.bytes_read(),
             Kind::Wacz(parts) => parts.position(),
+            #[cfg(feature = "parquet")]
+            Kind::Parquet(rows) => rows.position(),
         }
     }
 
@@ -175,6 +214,8 @@ impl Reader {
         match &mut self.kind {
             Kind::Stream(stream) => stream.next(),
             Kind::Wacz(parts) => parts.next(),
+            #[cfg(feature = "parquet")]
+            Kind::Parquet(rows) => rows.next(),
         }
     }
 }
@@ -279,24 +320,30 @@ fn kind(_: fs::FileType) -> &'static str {
     "no regular file"
 }
 
-/// As [`Reader::of_stored`], of a file that can also be a WACZ file.
+/// As [`Reader::of_stored`], of a file that can also be a WACZ or a Parquet file.
 fn open_file(input: &Input, path: &str, options: &Options, named: bool) -> Result<Reader, Error> {
     let failed = |source| Error::Read {
         path: Arc::clone(&input.name),
         source,
     };
     let (stored, digest) = stored_bytes(input).map_err(failed)?;
-    let zip = match (&input.path, options.format) {
-        (None, _) | (_, Format::Html) => None,
-        (Some(path), _) => Some(path).filter(|path| is_zip(path)),
-    };
+    let format = options.format;
+    // Both formats have their directory at the end, and are told by as many bytes.
+    let sought = input.path.as_deref().filter(|_| format != Format::Html);
+    let begun = sought.and_then(|path| Some((path, magic(path)?)));
     let name = || Arc::clone(&input.name);
-    let mut reader = match zip {
-        Some(zip) => Reader::of_zip(&name(), zip, stored, options)?,
-        None if named && options.format == Format::Wacz => {
-            return Err(Error::NoWacz { path: name() });
+    let mut reader = match begun {
+        Some((path, magic)) if magic == zip::LOCAL => {
+            Reader::of_zip(&name(), path, stored, options)?
         }
-        None => Reader::of_stored(name(), path, stored, options, named)?,
+        Some((path, magic)) if magic == PARQUET => {
+            Reader::of_parquet(&name(), path, stored, options)?
+        }
+        _ if named && matches!(format, Format::Wacz | Format::Parquet) => {
+            let path = name();
+            return Err(Error::OtherBeginning { path, format });
+        }
+        _ => Reader::of_stored(name(), path, stored, options, named)?,
     };
     reader.digest = Some(digest);
     Ok(reader)
@@ -312,12 +359,12 @@ fn stored_bytes(input: &Input) -> io::Result<(Box<dyn Read + Send>, Digest)> {
     Ok((Box::new(stored), digest))
 }
 
-/// Whether a regular file begins as a ZIP file does.
-fn is_zip(path: &Path) -> bool {
-    let mut magic = [0; zip::LOCAL.len()];
+/// The first bytes of a regular file.
+fn magic(path: &Path) -> Option<[u8; 4]> {
+    let mut magic = [0; 4];
     let regular = fs::metadata(path).is_ok_and(|data| data.is_file());
     let mut read = || File::open(path)?.read_exact(&mut magic);
-    regular && read().is_ok() && magic == zip::LOCAL
+    (regular && read().is_ok()).then_some(magic)
 }
 
 /// The document `docid` of a file.

@@ -45,8 +45,8 @@ pub(crate) enum Step {
 pub(crate) enum Refusal {
     /// Recognised, but not read: what it is.
     Unsupported(&'static str),
-    /// A ZIP file, which is not read forward only.
-    Zip,
+    /// What is not read forward only, with an article.
+    NoStream(&'static str),
     Dictionary(String),
     Read(String),
 }
@@ -58,7 +58,11 @@ const UNSUPPORTED: &[(&[u8], &str)] = &[
     (&[0xfd, b'7', b'z', b'X', b'Z', 0], "an xz file"),
     (&[b'7', b'z', 0xbc, 0xaf], "a 7-Zip file"),
     (&[0x1f, 0x9d], "a file of Unix compress"),
+    (b"PARE", "an encrypted Parquet file"),
 ];
+
+/// First, and last, bytes of a Parquet file (its specification, "File format").
+pub(crate) const PARQUET: &[u8] = b"PAR1";
 
 /// The decompressing reader of one file.
 pub(crate) struct Source {
@@ -94,7 +98,10 @@ impl Source {
             return Err(Refusal::Unsupported(name));
         }
         if head.starts_with(zip::LOCAL) {
-            return Err(Refusal::Zip);
+            return Err(Refusal::NoStream("a ZIP or WACZ file"));
+        }
+        if head.starts_with(PARQUET) {
+            return Err(Refusal::NoStream("a Parquet file"));
         }
         let codec = if head.starts_with(&[0x1f, 0x8b]) {
             Codec::Gzip

@@ -19,9 +19,10 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, Visitor};
 
 use super::feed::Feed;
+use super::fields::{Fields, NoPage};
 use crate::bytes::window::Window;
-use crate::ledger::{Content, Document, Item, Reason};
-use crate::options::{DocidSource, Options};
+use crate::ledger::{Document, Item, Reason};
+use crate::options::Options;
 
 /// Bytes searched for the end of a line in one go.
 const STRIDE: usize = 64 * 1024;
@@ -217,51 +218,24 @@ impl Lines {
     }
 
     /// The page in a line.
-    fn document(
-        &self,
-        line: &[u8],
-        offset: u64,
-    ) -> Result<Document, (Reason, Option<String>, String)> {
-        let bad = |detail: String| (Reason::BadLine, None, detail);
-        let line: Line = serde_json::from_slice(line).map_err(|error| bad(error.to_string()))?;
+    fn document(&self, line: &[u8], offset: u64) -> Result<Document, NoPage> {
+        let line: Line = serde_json::from_slice(line)
+            .map_err(|error| (Reason::BadLine, None, error.to_string()))?;
         let usual = line.docid.or(line.id).or(line._id).or(line.docno);
         let own = usual.or(line.doc_id).or(line.pid).or(line.clueweb22);
-        let own = own.map(|id| id.0).filter(|id| !id.is_empty());
-        let url = line.url.or(line.capital_url).unwrap_or_default();
-        let docid = match self.feed.options.docid {
-            DocidSource::Auto | DocidSource::Trec | DocidSource::Record => own.clone(),
-            DocidSource::Url => Some(url.clone()),
-            DocidSource::Path => Some(format!("{}#{offset}", self.feed.file)),
-        };
-        let docid = docid.filter(|docid| !docid.is_empty());
-        let (content, text) = match (line.html, line.text.or(line.contents).or(line.clean_text)) {
-            (Some(html), _) => (Content::Html, html),
-            (None, Some(text)) => {
-                let title = line.title.unwrap_or_default();
-                (Content::Text { title }, text)
-            }
-            (None, None) => {
-                let detail = "neither html nor text nor contents".to_owned();
-                return Err((Reason::BadLine, docid.or(own), detail));
-            }
-        };
-        let Some(docid) = docid else {
-            return Err((Reason::NoDocid, own, self.feed.options.docid.missing()));
-        };
-        Ok(Document {
-            docid,
-            url,
-            date: line.date.unwrap_or_default(),
+        let text = line.text.or(line.contents).or(line.clean_text);
+        let fields = Fields {
+            docid: own.map(|id| id.0),
+            html: line.html.map(String::into_bytes),
             // JSON is UTF-8, whatever the markup in it says.
-            charset: Some("utf-8".to_owned()),
+            charset: Some("utf-8"),
+            text: text.map(String::into_bytes),
+            title: line.title,
+            url: line.url.or(line.capital_url),
+            date: line.date,
             language: line.language.or(line.capital_language).or(line.lang),
-            media_type: None,
-            content,
-            bytes: text.into_bytes(),
-            truncated: false,
-            file: Arc::clone(&self.feed.file),
-            offset,
-        })
+        };
+        fields.document(&self.feed.file, offset, &self.feed.options)
     }
 }
 

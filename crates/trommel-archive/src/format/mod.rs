@@ -3,9 +3,12 @@
 
 mod arc;
 mod feed;
+mod fields;
 mod frame;
 mod html_file;
 mod jsonl;
+#[cfg(feature = "parquet")]
+pub(crate) mod parquet;
 mod record;
 mod sniff;
 pub(crate) mod stream;

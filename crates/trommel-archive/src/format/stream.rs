@@ -1,4 +1,4 @@
-//! One file that is read forward only, in any format but WACZ, as an iterator of [`Item`]s.
+//! One file that is read forward only, in any format but WACZ and Parquet, as an iterator of [`Item`]s.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Stream {
         let at = || Arc::clone(&file);
         let source = Source::new(stored).map_err(|refusal| match refusal {
             Refusal::Unsupported(what) => Error::Unsupported { path: at(), what },
-            Refusal::Zip => Error::Stream { path: at() },
+            Refusal::NoStream(what) => Error::Stream { path: at(), what },
             Refusal::Dictionary(detail) => Error::Dictionary { path: at(), detail },
             Refusal::Read(message) => Error::Read {
                 path: at(),
@@ -90,9 +90,12 @@ impl Stream {
             ..options.clone()
         };
         Ok(match format {
-            Format::Warc | Format::Wet | Format::Arc | Format::Auto | Format::Wacz => {
-                Self::Records(warc::Records::new(window, at(), options.clone()))
-            }
+            Format::Warc
+            | Format::Wet
+            | Format::Arc
+            | Format::Auto
+            | Format::Wacz
+            | Format::Parquet => Self::Records(warc::Records::new(window, at(), options.clone())),
             Format::Jsonl => Self::Jsonl(jsonl::Lines::new(window, at(), options.clone())),
             Format::TrecWeb => {
                 Self::TrecWeb(trecweb::Documents::new(window, at(), options.clone()))
