@@ -109,6 +109,7 @@ impl Index {
     }
 
     /// Hits with what is shown of them; snippets, which cost more than all else where hits are many, if they are wanted.
+    #[expect(clippy::too_many_arguments, reason = "what Python's function takes")]
     fn search(
         &self,
         py: Python<'_>,
