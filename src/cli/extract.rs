@@ -175,6 +175,7 @@ fn unwritable(document: &Document, error: &io::Error) -> Skipped {
         offset: document.offset,
         docid: Some(document.docid.clone()),
         reason: Reason::Unwritable,
+        records: 1,
         detail: error.to_string(),
     }
 }

@@ -109,7 +109,7 @@ impl<T: Send, F: Fn(Document, Page) -> T + Sync> Pages<'_, F> {
             bail!("{}: no page with the docid {docid}{why}", skipped.file);
         }
         if skipped.reason.is_failure() {
-            self.failures += 1;
+            self.failures += skipped.records;
             warn(&skipped.to_string());
             return Ok(());
         }

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use arrow_array::{
-    ArrayRef, BinaryArray, Date32Array, Int64Array, LargeStringArray, ListArray, RecordBatch,
-    StringArray, StringViewArray, TimestampMicrosecondArray, TimestampNanosecondArray, UInt32Array,
-    types::Int32Type,
+    ArrayRef, BinaryArray, BooleanArray, Date32Array, Float64Array, Int64Array, LargeStringArray,
+    ListArray, RecordBatch, StringArray, StringViewArray, TimestampMicrosecondArray,
+    TimestampNanosecondArray, UInt32Array, types::Int32Type,
 };
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{BrotliLevel, Compression, Encoding, GzipLevel, ZstdLevel};
@@ -245,7 +245,7 @@ fn what_is_no_archive() {
         plain(),
     );
     let got = error(&Options::default());
-    assert!(got.ends_with("x.parquet: a Parquet file without a column html, text or contents; its columns are body, id"), "{got}");
+    assert!(got.ends_with("x.parquet: a Parquet file without a column html, text or contents of text or bytes; its columns are body, id"), "{got}");
     // In a directory that is a line of the ledger.
     let inputs_of_dir = inputs(&[dir.path().to_owned()]).unwrap();
     let items = open(&inputs_of_dir[0], &Options::default()).unwrap();
@@ -253,7 +253,7 @@ fn what_is_no_archive() {
     // Numbers are no pages.
     let numbers: ArrayRef = Arc::new(Int64Array::from(vec![1]));
     write(&path, &[("html", numbers)], plain());
-    assert!(error(&Options::default()).contains("its columns are html"));
+    assert!(error(&Options::default()).ends_with("its columns are html (INT64)"));
     let columns = [("text", strings(&["a"])), ("id", strings(&["b"]))];
     write(&path, &columns, plain());
     let whole = std::fs::read(&path).unwrap();
@@ -324,7 +324,7 @@ fn a_damaged_group_costs_its_rows() {
         Item::Document(_) => None,
     });
     let line = line.unwrap();
-    assert_eq!(line.offset, 40);
+    assert_eq!((line.offset, line.records), (40, 20));
     assert!(line.detail.starts_with("row group 2: "), "{line}");
     assert!(line.detail.ends_with("; 20 rows are lost"), "{line}");
     let rest: Vec<String> = summary(items)
@@ -401,4 +401,87 @@ fn exports_are_archives() {
     let run = |name: &str| std::fs::read_to_string(place.path(name)).unwrap();
     assert!(run("parquet.run").lines().count() > 100);
     assert_eq!(run("parquet.run"), run("jsonl.run"));
+}
+
+/// A lost group of rows counted as one record.
+#[test]
+fn lost_rows_are_counted() {
+    let place = Place::empty();
+    let path = place.path("x.parquet");
+    let range = five_groups(&path)[2].clone();
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[range.start + 60..range.end].fill(0xaa);
+    std::fs::write(&path, &bytes).unwrap();
+    place.check("index --index ix x.parquet", 1, "", "20 records");
+    let manifest = std::fs::read_to_string(place.path("ix/manifest.json")).unwrap();
+    assert!(manifest.contains("\"corrupt-member\": 20"), "{manifest}");
+    place.check("index --index other --max-bad 19 x.parquet", 2, "", "*");
+    place.check("index --index third --max-bad 20 x.parquet", 1, "", "*");
+}
+
+/// A column of whole numbers with a null in it is one of doubles where pandas writes it: all rows were lost, as if they had none.
+#[test]
+fn identifiers_may_be_doubles() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("x.parquet");
+    let ids: ArrayRef = Arc::new(Float64Array::from(vec![
+        Some(7.0),
+        None,
+        Some(-3.0),
+        Some(9_007_199_254_740_992.0),
+        Some(1.5),
+        Some(f64::NAN),
+    ]));
+    let columns = [("text", strings(&["a"; 6])), ("id", ids)];
+    write(&path, &columns, plain());
+    assert_eq!(
+        summary(read(&path, &Options::default())),
+        [
+            "7 a",
+            "!no-docid",
+            "-3 a",
+            "9007199254740992 a",
+            "1.5 a",
+            "!no-docid"
+        ]
+    );
+    let flags: ArrayRef = Arc::new(BooleanArray::from(vec![true, false]));
+    write(
+        &path,
+        &[("text", strings(&["a", "b"])), ("id", flags)],
+        plain(),
+    );
+    let items = read(&path, &Options::default());
+    let Some(Item::Skipped(line)) = items.first() else {
+        panic!("{items:?}");
+    };
+    assert!(
+        line.detail
+            .ends_with("; the column id is of the type BOOLEAN, and text or numbers are wanted"),
+        "{line}"
+    );
+}
+
+/// What Spark keeps beside its files was a failure each, and indexing a directory of Spark's ended with status 1.
+#[test]
+fn directories_of_spark() {
+    let place = Place::empty();
+    place.write("pages/_SUCCESS", "");
+    place.write("pages/._SUCCESS.crc", "crc\0\0\0\u{2}\0");
+    let path = place.path("pages/part-00000-a1.snappy.parquet");
+    five_groups(&path);
+    std::fs::copy(&path, place.path("pages/_metadata")).unwrap();
+    place.write(
+        "pages/.part-00000-a1.snappy.parquet.crc",
+        "crc\0\0\0\u{2}\0",
+    );
+    place.write("pages/_committed_42", "{}");
+    let done = place.check("index --index ix pages", 0, "", "ix: 100 pages");
+    assert!(!done.err.contains("failed"), "{}", done.err);
+    let ledger = std::fs::read_to_string(place.path("ix/ledger.jsonl")).unwrap();
+    assert_eq!(
+        ledger.matches("\"reason\":\"other-file\"").count(),
+        5,
+        "{ledger}"
+    );
 }

@@ -91,7 +91,7 @@ pub enum Error {
     },
     /// A Parquet file without pages.
     #[error(
-        "{path}: a Parquet file without a column html, text or contents; its columns are {columns}"
+        "{path}: a Parquet file without a column html, text or contents of text or bytes; its columns are {columns}"
     )]
     Columns {
         /// The file.

@@ -58,9 +58,20 @@ pub struct Skipped {
     pub docid: Option<String>,
     /// Kind of the event; the key of the totals.
     pub reason: Reason,
+    /// The records that it stands for: more than one where the rows of a table are lost together.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub records: u64,
     /// What happened, in words. Never needed to tell events apart.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
+}
+
+fn one() -> u64 {
+    1
+}
+
+fn is_one(records: &u64) -> bool {
+    *records == 1
 }
 
 impl fmt::Display for Skipped {

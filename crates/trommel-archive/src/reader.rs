@@ -120,6 +120,7 @@ impl Reader {
             offset: 0,
             docid: None,
             reason: Reason::CorruptMember,
+            records: 1,
             detail: format!("the ZIP file is damaged: {detail}; it is searched for gzip members"),
         };
         let source = Source::searched(stored);
@@ -239,6 +240,7 @@ impl Iterator for Reader {
             offset: 0,
             docid: Some(wanted.docid),
             reason: Reason::NotFound,
+            records: 1,
             detail,
         }))
     }
@@ -268,6 +270,11 @@ pub fn open(input: &Input, options: &Options) -> Result<Reader, Error> {
             "feeds and home pages of BLOGS06 are not indexed; name the file itself to have it read";
         return Ok(Reader::other(file(), Reason::OtherFile, detail.to_owned()));
     }
+    if options.format != Format::Html && is_bookkeeping(last) {
+        let detail =
+            "what Spark and its like keep beside their files; name the file itself to have it read";
+        return Ok(Reader::other(file(), Reason::OtherFile, detail.to_owned()));
+    }
     if let Some((reason, what)) = input.path.as_deref().and_then(irregular) {
         return Ok(Reader::other(file(), reason, what.to_owned()));
     }
@@ -288,6 +295,14 @@ pub fn open(input: &Input, options: &Options) -> Result<Reader, Error> {
             Ok(Reader::other(file(), reason, detail))
         }
     }
+}
+
+/// Is a file of a directory what Spark, Hadoop or Arrow say there of the others, or a check sum of Hadoop's?
+fn is_bookkeeping(name: &str) -> bool {
+    let names = ["_SUCCESS", "_metadata", "_common_metadata"];
+    let begins = |prefix: &&str| name.starts_with(prefix);
+    let is_sum = name.starts_with('.') && name.ends_with(".crc");
+    is_sum || names.contains(&name) || ["_committed_", "_started_"].iter().any(begins)
 }
 
 /// What something is that is no regular file: to open it might never end.

@@ -84,6 +84,7 @@ impl Feed {
             offset,
             docid,
             reason,
+            records: 1,
             detail: detail.into(),
         })
     }

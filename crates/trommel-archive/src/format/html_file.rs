@@ -19,6 +19,7 @@ pub(crate) fn read(
             offset: 0,
             docid: Some(docid.to_owned()),
             reason,
+            records: 1,
             detail,
         })
     };

@@ -2,7 +2,7 @@
 //!
 //! | column | what |
 //! |---|---|
-//! | `docid`, `id`, `_id`, `docno`, `doc_id`, `pid` or `ClueWeb22-ID` | the identifier, text or whole numbers |
+//! | `docid`, `id`, `_id`, `docno`, `doc_id`, `pid` or `ClueWeb22-ID` | the identifier, text or numbers; whole ones are written without a point |
 //! | `html` | the page as markup: text, or bytes in whatever charset they say they are; or |
 //! | `text`, `contents` or `Clean-Text` | its text, without markup |
 //! | `title` | the title of a text; markup has its own |
@@ -14,7 +14,8 @@
 //! has a value in the row. The offset of a page is the number of its row, from 0.
 //!
 //! A row group is decoded column by column, page by page; where one does not decode, the rest of its row group is lost, said
-//! so in the ledger with the number of rows, and reading goes on with the next group. A page of a Parquet file is decompressed
+//! so in the ledger with the number of rows, and reading goes on with the next group. Where pages have check sums (CRC-32) they are
+//! compared. A page of a Parquet file is decompressed
 //! whole: writers make them of about 1 MB, the format allows 2 GB.
 
 use std::fs::File;
@@ -151,6 +152,8 @@ pub(crate) struct Rows {
     options: Options,
     reader: SerializedFileReader<Bounded>,
     columns: Vec<Column>,
+    /// Which columns would have identifiers if they were of another type, in words, where no other has any.
+    unfit: String,
     current: Option<Group>,
     /// The number of the next row group.
     next: usize,
@@ -191,11 +194,24 @@ impl Rows {
         columns.sort_by_key(|(known, _)| *known);
         let columns: Vec<Column> = columns.into_iter().map(|(_, column)| column).collect();
         let pages = |column: &Column| matches!(column.holds, Holds::Html | Holds::Text);
+        let fields = schema.root_schema().get_fields();
         if !columns.iter().any(pages) {
-            let names = schema.root_schema().get_fields().iter();
-            let names: Vec<&str> = names.map(|field| field.name()).collect();
-            return Err(Refusal::NoPages(names.join(", ")));
+            let names = fields.iter().map(|field| match holds(field.name()) {
+                Some(Holds::Html | Holds::Text) => format!("{} ({})", field.name(), type_of(field)),
+                _ => field.name().to_owned(),
+            });
+            return Err(Refusal::NoPages(names.collect::<Vec<_>>().join(", ")));
         }
+        let has_docids = columns.iter().any(|it| it.holds == Holds::Docid);
+        let unfit = fields.iter().filter(|field| {
+            let is_docid = holds(field.name()) == Some(Holds::Docid);
+            is_docid && !has_docids
+        });
+        let unfit = unfit.map(|field| {
+            let (name, of) = (field.name(), type_of(field));
+            format!("the column {name} is of the type {of}, and text or numbers are wanted")
+        });
+        let unfit = unfit.collect::<Vec<_>>().join("; ");
         Ok(Self {
             stored,
             position: 0,
@@ -203,6 +219,7 @@ impl Rows {
             options: options.clone(),
             reader,
             columns,
+            unfit,
             current: None,
             next: 0,
             row: 0,
@@ -287,7 +304,10 @@ impl Rows {
                 self.position += read;
                 None
             }
-            Err(error) => Some(self.line(None, Reason::ReadError, error.to_string())),
+            Err(error) => {
+                let line = self.line(None, Reason::ReadError, error.to_string());
+                Some(Item::Skipped(line))
+            }
         }
     }
 
@@ -307,32 +327,54 @@ impl Rows {
         };
         match made {
             Ok(document) => Item::Document(document),
-            Err((reason, docid, detail)) => Item::Skipped(Skipped {
-                file: Arc::clone(&self.file),
-                offset,
-                docid,
-                reason,
-                detail,
-            }),
+            Err((reason, docid, mut detail)) => {
+                if reason == Reason::NoDocid && !self.unfit.is_empty() {
+                    detail = format!("{detail}; {}", self.unfit);
+                }
+                Item::Skipped(Skipped {
+                    offset,
+                    ..self.line(docid, reason, detail)
+                })
+            }
         }
     }
 
     /// The rest of a row group cannot be read.
     fn lost(&mut self, number: usize, rows: u64, detail: &str) -> Item {
         let what = format!("row group {number}: {detail}; {rows} rows are lost");
-        let line = self.line(None, Reason::CorruptMember, what);
+        let mut line = self.line(None, Reason::CorruptMember, what);
+        line.records = rows.max(1);
         self.row = self.row.saturating_add(rows);
-        line
+        Item::Skipped(line)
     }
 
-    fn line(&self, docid: Option<String>, reason: Reason, detail: String) -> Item {
-        Item::Skipped(Skipped {
+    fn line(&self, docid: Option<String>, reason: Reason, detail: String) -> Skipped {
+        Skipped {
             file: Arc::clone(&self.file),
             offset: self.row,
             docid,
             reason,
+            records: 1,
             detail,
-        })
+        }
+    }
+}
+
+/// What a column of a name holds.
+fn holds(name: &str) -> Option<Holds> {
+    let known = COLUMNS.iter().find(|(known, _)| *known == name);
+    known.map(|(_, holds)| *holds)
+}
+
+/// The type of a column in words.
+fn type_of(field: &parquet::schema::types::Type) -> String {
+    match (
+        field.is_primitive(),
+        field.get_basic_info().logical_type_ref(),
+    ) {
+        (false, _) => "several values in one".to_owned(),
+        (true, Some(logical)) => format!("{}, {logical:?}", field.get_physical_type()),
+        (true, None) => field.get_physical_type().to_string(),
     }
 }
 
@@ -344,10 +386,12 @@ fn fits(holds: Holds, column: &ColumnDescPtr) -> bool {
     );
     let text = text && column.converted_type() != ConvertedType::DECIMAL;
     let whole = matches!(column.physical_type(), Type::INT32 | Type::INT64);
+    // A column of whole numbers with a null in it is one of doubles where pandas has written it.
+    let number = matches!(column.physical_type(), Type::FLOAT | Type::DOUBLE);
     let once = column.max_rep_level() == 0
         && column.self_type().get_basic_info().repetition() != Repetition::REPEATED;
     once && match holds {
-        Holds::Docid => text || whole,
+        Holds::Docid => text || whole || number,
         Holds::Date => text || whole || column.physical_type() == Type::INT96,
         _ => text,
     }
@@ -446,11 +490,18 @@ fn read_value(
         ColumnReader::Int64ColumnReader(reader) => {
             written(one(reader)?.map(|number| whole_number(number, descriptor)))
         }
+        ColumnReader::DoubleColumnReader(reader) => one(reader)?.and_then(shortest),
+        ColumnReader::FloatColumnReader(reader) => one(reader)?.map(f64::from).and_then(shortest),
         ColumnReader::Int96ColumnReader(reader) => {
             written(one(reader)?.map(|time| of_millis(time.to_millis())))
         }
         _ => None,
     })
+}
+
+/// A number as it is written, a whole one without a point; none for what is no number.
+fn shortest(number: f64) -> Option<Vec<u8>> {
+    number.is_finite().then(|| number.to_string().into_bytes())
 }
 
 /// A number of 64 bits, which may be a time.

@@ -118,6 +118,7 @@ impl Stream {
             offset: 0,
             docid: None,
             reason,
+            records: 1,
             detail,
         })))
     }

@@ -244,6 +244,7 @@ impl Parts {
             offset,
             docid: None,
             reason,
+            records: 1,
             detail,
         })
     }

@@ -11,6 +11,7 @@ pub(crate) fn document_line(document: &Document, reason: Reason, detail: &str) -
         offset: document.offset,
         docid: Some(document.docid.clone()),
         reason,
+        records: 1,
         detail: detail.to_owned(),
     }
 }
@@ -22,6 +23,7 @@ pub(crate) fn document_line_of_page(page: &PageRecord, reason: Reason, detail: &
         offset: page.offset,
         docid: Some(page.docid.clone()),
         reason,
+        records: 1,
         detail: detail.to_owned(),
     }
 }

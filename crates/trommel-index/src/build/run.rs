@@ -39,7 +39,7 @@ use crate::format::sum::Verify;
 pub struct BuildReport {
     /// The manifest that was written.
     pub manifest: Manifest,
-    /// Ledger lines that are failures.
+    /// Records that failed.
     pub failures: u64,
 }
 
@@ -245,7 +245,7 @@ fn why_empty(inputs: usize, counts: &Counts, totals: &Totals) -> String {
         n => format!("no text in any of {n} pages in {files}"),
     };
     let skipped: Vec<String> = totals
-        .lines
+        .records
         .iter()
         .map(|(reason, n)| format!("{n} {reason}"))
         .collect();

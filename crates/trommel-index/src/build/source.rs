@@ -190,6 +190,7 @@ impl<'a> Source<'a> {
                         offset: 0,
                         docid: None,
                         reason: Reason::UnreadableFile,
+                        records: 1,
                         detail: error.to_string(),
                     });
                 }

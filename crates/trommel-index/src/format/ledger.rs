@@ -30,19 +30,21 @@ struct State {
 /// What a ledger holds, in sum.
 #[derive(Debug, Default)]
 pub(crate) struct Totals {
-    /// Lines by reason.
-    pub lines: BTreeMap<Reason, u64>,
-    /// Lines that are failures.
+    /// Records by reason.
+    pub records: BTreeMap<Reason, u64>,
+    /// Records that failed.
     pub failures: u64,
     /// The first failure, in words.
     pub first_failure: Option<String>,
 }
 
 impl Totals {
-    /// Lines by the written form of their reasons.
+    /// Records by the written form of their reasons.
     pub fn by_name(&self) -> BTreeMap<String, u64> {
-        let lines = self.lines.iter();
-        lines.map(|(reason, n)| (reason.to_string(), *n)).collect()
+        let records = self.records.iter();
+        records
+            .map(|(reason, n)| (reason.to_string(), *n))
+            .collect()
     }
 
     fn read(file: &File) -> std::io::Result<Totals> {
@@ -54,9 +56,10 @@ impl Totals {
     }
 
     fn add(&mut self, skipped: &Skipped) {
-        *self.lines.entry(skipped.reason).or_default() += 1;
+        let records = self.records.entry(skipped.reason).or_default();
+        *records = records.saturating_add(skipped.records);
         if skipped.reason.is_failure() {
-            self.failures += 1;
+            self.failures = self.failures.saturating_add(skipped.records);
             self.first_failure
                 .get_or_insert_with(|| skipped.to_string());
         }
@@ -110,7 +113,7 @@ impl Ledger {
         Ok(state.totals.failures)
     }
 
-    /// Lines so far that are failures.
+    /// Records so far that failed.
     pub fn failures(&self) -> u64 {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.totals.failures

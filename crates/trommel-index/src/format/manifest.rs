@@ -42,7 +42,7 @@ pub struct Manifest {
     pub inputs_from: Option<String>,
     /// What was counted.
     pub counts: Counts,
-    /// Ledger lines by reason.
+    /// Records of the ledger by reason.
     pub ledger: BTreeMap<String, u64>,
     /// What the file of the ledger is to be; none where there is none, and of several directories as one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
