@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use trommel::index::{CountedIndex, Shard};
 use trommel::trec::{JoinedRun, TopicIds, topics};
 
 use super::counts::{self, bytes};
-use super::options::{parse_count, warn};
+use super::options::{counted, parse_count, warn};
 use super::output::{Directory, ForceArgs, Output, Reads, kinds, reports};
 
 /// Join what the indexes of a collection gave: runs to one run, counts to one count
@@ -156,6 +157,9 @@ fn joined_counts(files: &[PathBuf]) -> anyhow::Result<Vec<u8>> {
         let shown = || format!("{} cannot be joined with those before it", file.display());
         joined.join(counts::read(file)?).with_context(shown)?;
     }
+    if let Some(missing) = missing_shards(&joined.indexes) {
+        warn(&missing);
+    }
     if !joined.complete {
         warn(
             "the counts are not complete, since feedback takes more rounds: give them to 'trommel count --counts' \
@@ -163,6 +167,26 @@ fn joined_counts(files: &[PathBuf]) -> anyhow::Result<Vec<u8>> {
         );
     }
     bytes(&joined)
+}
+
+/// What to say where some shards of a collection were counted, and others not.
+fn missing_shards(indexes: &[CountedIndex]) -> Option<String> {
+    let shards: Vec<Shard> = indexes
+        .iter()
+        .map(|index| Shard::of_name(&index.name))
+        .collect::<Option<_>>()?;
+    let count = shards.first()?.count;
+    let wanted = (1..=count).map(|number| Shard { number, count });
+    let missing = wanted.filter(|shard| !shards.contains(shard));
+    let missing: Vec<String> = missing.map(|shard| shard.name()).collect();
+    let is_one = shards.iter().all(|shard| shard.count == count);
+    (is_one && !missing.is_empty()).then(|| {
+        format!(
+            "of {} the counts are not among these, and scores by them are of a part of the collection: {}",
+            counted(missing.len() as u64, "shard"),
+            missing.join(", ")
+        )
+    })
 }
 
 fn joined_runs(args: &Args, order: &[String], files: &[PathBuf]) -> anyhow::Result<Vec<u8>> {

@@ -301,6 +301,7 @@ fn what_does_not_fit_is_refused() {
     );
     let mut many: Value = serde_json::from_str(&counts).unwrap();
     many["steps"][0]["n"] = u64::MAX.into();
+    many["indexes"] = serde_json::json!([]);
     place.write("many.counts", many.to_string());
     place.check(
         "join all.counts many.counts",
@@ -380,4 +381,57 @@ fn what_does_not_fit_is_refused() {
         "",
         "the counts are not complete",
     );
+}
+
+/// The counts of an index were added up twice if they were named twice, as happens where a pattern matches what was joined before.
+#[test]
+fn an_index_is_counted_once() {
+    let place = place();
+    let counts = each(&place, &["count"], &[], "counts");
+    join(&place, &counts, &["--output", "all.counts"]);
+    for twice in [
+        "join a.counts b.counts a.counts",
+        "join a.counts all.counts",
+        "join all.counts d.counts c.counts",
+    ] {
+        place.check(twice, 2, "", "is counted in both");
+    }
+    // One without pages adds nothing, however often.
+    place.check("join --output x c.counts all.counts c.counts", 0, "", "");
+    let name = ["--counts", "all.counts", "-k", "3"];
+    each(&place, &["run"], &name, "run");
+    // Of the same run twice, the first half may be all that is kept.
+    place.check(
+        "join -k 1 a.run d.run a.run",
+        2,
+        "",
+        "stands in another of the runs, too",
+    );
+}
+
+/// Shards know how many they are.
+#[test]
+fn missing_shards_are_told() {
+    let place = place();
+    let pages = ["a.warc.gz", "b.warc.gz", "d.warc.gz"];
+    for number in 1..=3 {
+        let line = format!(
+            "index --index shards --shard {number}/3 {}",
+            pages.join(" ")
+        );
+        place.check(&line, 0, "", "*");
+        let line = format!(
+            "count --index shards/shard-{number}-of-3 --topics topics.xml --output {number}.counts"
+        );
+        place.check(&line, 0, "", "");
+    }
+    let missing = "of 1 shard the counts are not among these, and scores by them are of a part of the collection: shard-2-of-3";
+    place.check(
+        "join --output part.counts 3.counts 1.counts",
+        0,
+        "",
+        missing,
+    );
+    let done = place.check("join --output all.counts part.counts 2.counts", 0, "", "");
+    assert_eq!(done.err, "");
 }

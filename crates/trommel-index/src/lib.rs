@@ -71,7 +71,7 @@ pub use search::model::{Formula, Model, ModelError, Rm3, TermTotals, Totals};
 pub use search::open::Index;
 pub use search::query::{Ranking, Unit, UnknownWord};
 pub use search::run::{RunError, for_each_topic, run};
-pub use search::shared::data::SharedStatistics;
+pub use search::shared::data::{CountedIndex, SharedStatistics};
 pub use search::shared::error::StatisticsError;
 pub use search::snippet::{Fragment, Snippet, marks};
 pub use search::statistics::Size;

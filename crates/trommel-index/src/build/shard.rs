@@ -59,7 +59,7 @@ impl Shard {
     }
 
     /// Reads what [`Shard::name`] wrote.
-    fn of_name(name: &str) -> Option<Shard> {
+    pub fn of_name(name: &str) -> Option<Shard> {
         let (number, count) = name.strip_prefix("shard-")?.split_once("-of-")?;
         format!("{number}/{count}").parse().ok()
     }

@@ -44,8 +44,7 @@ impl JoinedRun {
             let own = own.or_default();
             own.extend(docs);
             own.sort_by(rank_order);
-            // Looked for among those that are kept: others are in nobody's way.
-            own.truncate(self.k);
+            // Looked for before the best are kept: of a run that comes twice the second half of them may be gone then.
             let mut seen = HashSet::with_capacity(own.len());
             if let Some(doc) = own.iter().find(|doc| !seen.insert(&doc.docid)) {
                 return Err(JoinError::Repeated {
@@ -54,6 +53,7 @@ impl JoinedRun {
                     topic,
                 });
             }
+            own.truncate(self.k);
         }
         self.order = merged(mem::take(&mut self.order), order);
         Ok(())

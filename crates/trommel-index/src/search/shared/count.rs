@@ -3,13 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
+use trommel_archive::sha256_of;
 
-use super::data::{Counted, QueryFeedback, SharedStatistics, StepStatistics, VERSION};
+use super::data::{
+    Counted, CountedIndex, QueryFeedback, SharedStatistics, StepStatistics, VERSION,
+};
 use super::error::StatisticsError;
 use super::given::Given;
 use crate::format::error::IndexError;
 use crate::search::model::Model;
 use crate::search::open::Index;
+use crate::search::open_labels::Opening;
 use crate::search::query::{Ranking, Unit};
 use crate::search::rank::feedback_hits;
 use crate::search::rm3::feedback_page;
@@ -49,6 +53,7 @@ impl Index {
             stats: options.stats.clone(),
             pages: size.pages,
             blocks: size.blocks,
+            indexes: self.counted_indexes()?,
             feedback_models: models().map(Model::to_string).collect(),
             queries: distinct.into_iter().cloned().collect(),
             steps: Vec::new(),
@@ -73,6 +78,33 @@ impl Index {
         counted.steps = steps;
         counted.complete = counted.lacks_nothing();
         Ok(counted)
+    }
+}
+
+impl Index {
+    /// The directories of this index, each with what tells it from others.
+    fn counted_indexes(&self) -> Result<Vec<CountedIndex>, IndexError> {
+        let mut indexes = Vec::with_capacity(self.directories.len());
+        for Opening { path, manifest, .. } in &self.directories {
+            let made = (&manifest.inputs, &manifest.options, &manifest.counts);
+            // What came through a pipe has no hash; then the files of the index itself are looked at.
+            let parts = match manifest.inputs.iter().all(|input| input.sha256.is_some()) {
+                true => &[],
+                false => manifest.parts.as_slice(),
+            };
+            let made = serde_json::to_vec(&(made, parts));
+            let made = made.map_err(|error| IndexError::io(path)(error.into()))?;
+            // As it was named it may end in a point.
+            let own = path.canonicalize().unwrap_or_else(|_| path.clone());
+            let name = own.file_name().unwrap_or(own.as_os_str());
+            indexes.push(CountedIndex {
+                name: name.to_string_lossy().into_owned(),
+                id: sha256_of(&made[..]).map_err(IndexError::io(path))?,
+                pages: manifest.counts.pages,
+            });
+        }
+        indexes.sort();
+        Ok(indexes)
     }
 }
 

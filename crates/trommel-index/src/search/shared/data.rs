@@ -30,12 +30,26 @@ pub struct SharedStatistics {
     pub pages: u64,
     /// Their blocks.
     pub blocks: u64,
+    /// The indexes that were counted, in the order of their names; none in files of older programs.
+    #[serde(default)]
+    pub indexes: Vec<CountedIndex>,
     /// The models with feedback that are provided for.
     pub(crate) feedback_models: Vec<String>,
     /// The terms of each query.
     pub(crate) queries: Vec<Vec<String>>,
     /// For each filter with weights what was counted.
     pub(crate) steps: Vec<StepStatistics>,
+}
+
+/// An index that was counted.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct CountedIndex {
+    /// The name of its directory.
+    pub name: String,
+    /// What tells it from others: a hash of what it was made of, and how.
+    pub id: String,
+    /// Its pages.
+    pub pages: u64,
 }
 
 /// What was counted under a filter with weights.

@@ -53,6 +53,9 @@ pub enum StatisticsError {
         /// The model.
         model: String,
     },
+    /// An index that was counted before.
+    #[error("the index {0} is counted in both")]
+    CountedTwice(String),
     /// A page of an index that another one has as well.
     #[error("'{0}' stands in more than one of the indexes")]
     Repeated(String),

@@ -22,6 +22,13 @@ impl SharedStatistics {
         if !self.sieves().eq(other.sieves()) {
             return Err(StatisticsError::OtherSearch("filters"));
         }
+        for index in other.indexes.iter().filter(|index| index.pages > 0) {
+            if self.indexes.iter().any(|own| own.id == index.id) {
+                return Err(StatisticsError::CountedTwice(index.name.clone()));
+            }
+        }
+        self.indexes.extend(other.indexes);
+        self.indexes.sort();
         add(&mut self.pages, other.pages, "pages")?;
         add(&mut self.blocks, other.blocks, "blocks")?;
         for (own, other) in self.steps.iter_mut().zip(other.steps) {
