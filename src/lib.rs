@@ -35,6 +35,7 @@
 
 pub mod demo;
 pub mod experiment;
+pub mod output;
 pub mod report;
 #[cfg(feature = "serve")]
 pub mod serve;

@@ -60,7 +60,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     reads.add_indexes(&args.index.directories()?);
     reads.add("the file of topics", &args.topics.file);
     args.counts.add_to(&mut reads);
-    let output = Output::check(&args.output, &kinds::COUNTS, args.force, &reads)?;
+    let output = Output::check(&args.output, &kinds::COUNTS, args.force.force, &reads)?;
     let index = args.index.open()?;
     let topics = args.topics.queries(args.topic_ids.ids)?;
     let queries: Vec<Vec<String>> = topics

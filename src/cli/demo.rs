@@ -6,11 +6,12 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
-use trommel::experiment::{DEMO_FILE, evaluate_rankings, write_demo};
+use trommel::experiment::evaluate_rankings;
 use trommel::filter::Filter;
 use trommel::html::segment;
 use trommel::index::{BuildOptions, Index, Progress, Ranking, Reading, build};
 use trommel::measure::{Evaluation, Selection};
+use trommel::output::write_demo_files;
 use trommel::text::{Analyzer, Decimal};
 use trommel::trec::{qrels, topics};
 use trommel::{attribute, collection, demo};
@@ -46,8 +47,8 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
     };
     let reads = Reads::default();
-    let directory = Directory::check(place, &reports::DEMO, args.force, &reads)?;
-    let warc = write_collection(&directory)?;
+    let directory = Directory::check(place, &reports::DEMO, args.force.force, &reads)?;
+    let warc = write_demo_files(&directory)?.pages;
     let index_directory = place.join("index");
     build_index(&index_directory, &warc)?;
     let index = Index::open(&index_directory)?;
@@ -81,18 +82,6 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         )?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Writes the collection's WARC file with topics and qrels beside it.
-fn write_collection(directory: &Directory) -> anyhow::Result<PathBuf> {
-    directory.create("")?;
-    // First what the directory is known by.
-    directory.write(reports::DEMO.data, demo::TOPICS.as_bytes())?;
-    directory.write("demo.qrels.txt", demo::QRELS.as_bytes())?;
-    let mut warc = Vec::new();
-    write_demo(&mut warc)?;
-    directory.write(DEMO_FILE, &warc)?;
-    Ok(directory.path().join(DEMO_FILE))
 }
 
 fn build_index(directory: &Path, warc: &Path) -> anyhow::Result<()> {

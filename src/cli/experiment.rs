@@ -55,7 +55,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         Some(output) => Some(Directory::check(
             output,
             &reports::EXPERIMENT,
-            args.force,
+            args.force.force,
             &reads,
         )?),
         None => None,
@@ -167,7 +167,8 @@ fn write(
         files.push((format!("{prefix}sweep.html"), sweep::html(swept)));
     }
     files.extend(outcome.figures.files.iter().cloned());
-    files
-        .iter()
-        .try_for_each(|(name, content)| output.write(name, content.as_bytes()))
+    for (name, content) in &files {
+        output.write(name, content.as_bytes())?;
+    }
+    Ok(())
 }

@@ -7,10 +7,11 @@ use std::time::Instant;
 
 use trommel::export::{self, ExportOptions, Format};
 use trommel::index::Unit;
+use trommel::output::kind_of_export;
 
 use super::filter::FilterArgs;
 use super::options::{IndexArgs, counted, parse_count, threads, unknown, warn};
-use super::output::{ForceArgs, Kind, Output, Reads, kinds};
+use super::output::{ForceArgs, Output, Reads};
 
 /// Write an index as a filter leaves it, for other programs
 ///
@@ -48,8 +49,8 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let mut reads = Reads::default();
     reads.add_indexes(&args.index.directories()?);
-    let kind = kind(&args.format, args.unit);
-    let output = Output::check(&args.output, kind, args.force, &reads)?;
+    let kind = kind_of_export(args.format.name, args.unit);
+    let output = Output::check(&args.output, kind, args.force.force, &reads)?;
     let index = args.index.open()?;
     let options = ExportOptions::default()
         .with_filter(args.filter.filter())
@@ -78,16 +79,6 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         warn("nothing passes the filter");
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// What files of a format are told by.
-fn kind(format: &Format, unit: Unit) -> &'static Kind {
-    match (format.name, unit) {
-        ("ciff", _) => &kinds::CIFF,
-        ("parquet", _) => &kinds::PARQUET,
-        (_, Unit::Page) => &kinds::JSON,
-        (_, Unit::Block) => &kinds::BLOCKS,
-    }
 }
 
 fn parse_format(name: &str) -> Result<Format, String> {

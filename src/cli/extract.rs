@@ -113,7 +113,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut reads = Reads::default();
     reads.add_inputs(&inputs);
     reads.add_extractors(std::slice::from_ref(&extractor));
-    let output = Output::check(&args.output, args.format.kind(), args.force, &reads)?;
+    let output = Output::check(&args.output, args.format.kind(), args.force.force, &reads)?;
     let mut out = output.begin()?;
     // A page must not take over the terminal; what goes elsewhere is as it is.
     let is_shown = output.is_stdout() && args.format == Format::Text && io::stdout().is_terminal();

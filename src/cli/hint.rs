@@ -14,7 +14,7 @@ use trommel::measure::{MeasureError, Mismatch};
 use trommel::trec::TrecError;
 use trommel::weight::ParameterError;
 
-use super::output::NotOurs;
+use super::output::OutputError;
 
 /// What to do where nothing more can be written.
 const OUT_OF_SPACE: &str = "free space there and run the command again; \
@@ -35,7 +35,7 @@ pub fn of(error: &anyhow::Error) -> Option<Cow<'static, str>> {
         let archive = || archive_hint(cause.downcast_ref()?);
         let syntax = || syntax_hint(cause.downcast_ref()?);
         let lab = || find::<LabError>(cause).and_then(lab_hint);
-        let not_ours = || cause.downcast_ref::<NotOurs>().map(|_| NotOurs::HINT);
+        let not_ours = || output_hint(cause.downcast_ref()?);
         let parameter = || find::<ParameterError>(cause).and_then(parameter_hint);
         let system = || io_hint(cause.downcast_ref::<io::Error>()?.kind());
         trec()
@@ -211,6 +211,11 @@ fn archive_hint(error: &collection::Error) -> Option<&'static str> {
         Error::NoPage { .. } => Some("leave --format out, and the file says itself what it is"),
         _ => None,
     }
+}
+
+fn output_hint(error: &OutputError) -> Option<&'static str> {
+    let hint = "name another output; --force replaces this one";
+    error.is_not_ours().then_some(hint)
 }
 
 fn syntax_hint(error: &SyntaxError) -> Option<&'static str> {

@@ -61,7 +61,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             true => &kinds::COUNTS,
             false => &kinds::RUN,
         };
-        let output = Output::check(&args.output, kind, args.force, &reads)?;
+        let output = Output::check(&args.output, kind, args.force.force, &reads)?;
         let joined = joined(&args, &order, &args.paths)?;
         output.write(&joined)?;
         return Ok(ExitCode::SUCCESS);
@@ -69,7 +69,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     if args.output.as_os_str() == "-" {
         bail!("directories are joined to a directory: name it with --output");
     }
-    let output = Directory::check(&args.output, &reports::RUNS, args.force, &reads)?;
+    let output = Directory::check(&args.output, &reports::RUNS, args.force.force, &reads)?;
     output.create("")?;
     let names = same_names(&args.paths)?;
     for name in &names {

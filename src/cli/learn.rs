@@ -49,7 +49,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let inputs = list(&args.inputs.paths)?;
     let mut reads = Reads::default();
     reads.add_inputs(&inputs);
-    let output = Output::check(&args.output, &kinds::MODEL, args.force, &reads)?;
+    let output = Output::check(&args.output, &kinds::MODEL, args.force.force, &reads)?;
     let mut pages = 0u64;
     let failures = for_each_page(&inputs, &args.read, |document, page| {
         pages += 1;

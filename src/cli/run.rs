@@ -97,7 +97,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     reads.add_indexes(&args.index.directories()?);
     reads.add("the file of topics", &args.topics.file);
     args.counts.add_to(&mut reads);
-    let output = Output::check(&args.output, &kinds::RUN, args.force, &reads)?;
+    let output = Output::check(&args.output, &kinds::RUN, args.force.force, &reads)?;
     let index = args.index.open()?.exhaustive(args.exhaustive);
     let queries = args.topics.queries(args.topic_ids.ids)?;
     let ranking = Ranking {

@@ -178,7 +178,7 @@ fn check_plot(path: &Path, force: ForceArgs, reads: &Reads) -> anyhow::Result<Ou
             path.with_extension("svg").display()
         );
     }
-    Output::check(path, &kinds::PLOT, force, reads)
+    Ok(Output::check(path, &kinds::PLOT, force.force, reads)?)
 }
 
 fn draw(args: &Args, scores: &Scores) -> String {

@@ -112,7 +112,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         Some(output) => Some(Directory::check(
             output,
             &reports::STATS,
-            args.force,
+            args.force.force,
             &reads,
         )?),
         None => None,
@@ -257,5 +257,5 @@ fn write_report(
     for diagram in diagrams(analysis) {
         output.write(&format!("{}.svg", diagram.file), diagram.wide.as_bytes())?;
     }
-    output.write("report.html", html(title, facts, analysis).as_bytes())
+    Ok(output.write("report.html", html(title, facts, analysis).as_bytes())?)
 }

@@ -131,7 +131,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         reads.add("the file of judgments", qrels);
     }
     args.counts.add_to(&mut reads);
-    let place = |output| Directory::check(output, &reports::SWEEP, args.force, &reads);
+    let place = |output| Directory::check(output, &reports::SWEEP, args.force.force, &reads);
     let output = args.output.as_deref().map(place).transpose()?;
     let index = args.index.open()?;
     let topics = args.topics.queries(args.judging.topic_ids())?;
@@ -234,7 +234,7 @@ fn report_joined(args: &Args, runs: &Path) -> anyhow::Result<ExitCode> {
     reads.add("the file of judgments", qrels);
     reads.add("the runs", runs);
     args.counts.add_to(&mut reads);
-    let place = |output| Directory::check(output, &reports::SWEEP, args.force, &reads);
+    let place = |output| Directory::check(output, &reports::SWEEP, args.force.force, &reads);
     let output = args.output.as_deref().map(place).transpose()?;
     let topics = args.topics.queries(args.judging.topic_ids())?;
     let mut warnings = Vec::new();
@@ -456,5 +456,5 @@ fn write_report(output: &Directory, swept: &Swept) -> anyhow::Result<()> {
     let json = format!("{}\n", serde_json::to_string_pretty(swept)?);
     output.write("sweep.json", json.as_bytes())?;
     output.write("report.md", markdown(swept, &figures).as_bytes())?;
-    output.write("report.html", html(swept).as_bytes())
+    Ok(output.write("report.html", html(swept).as_bytes())?)
 }

@@ -28,7 +28,10 @@ const ROOMS: &[(&str, &[&str])] = &[
             "experiment",
         ],
     ),
-    ("trommel", &["demo", "experiment", "report", "serve", "cli"]),
+    (
+        "trommel",
+        &["demo", "experiment", "output", "report", "serve", "cli"],
+    ),
 ];
 
 /// Crates that only one of ours may use, or only those of a list with bars.

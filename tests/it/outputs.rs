@@ -148,6 +148,16 @@ fn what_is_read_is_not_written_to() {
         "",
         "the output lies in the index ix",
     );
+    // Nor is one in an index that is not read.
+    place.check("index --index other tiny.warc.gz", 0, "", "*");
+    for name in ["new.run", "manifest.json", "parts/new.run"] {
+        place.check(
+            &format!("{RUN} --force --output other/{name}"),
+            2,
+            "",
+            "the output lies in the index ",
+        );
+    }
 }
 
 /// Through a link, the file that it leads to was emptied.

@@ -207,7 +207,7 @@ fn walk(root: &Path, listing: &mut Listing) -> Result<(), Error> {
 
 /// Whether a directory is an index, or is becoming one: by the file that its writers lock, or its
 /// manifest.
-fn is_index(directory: &Path) -> bool {
+pub fn is_index(directory: &Path) -> bool {
     let begins = |name| {
         let path = directory.join(name);
         if !fs::metadata(&path).is_ok_and(|data| data.is_file()) {

@@ -62,7 +62,7 @@ mod write;
 
 pub use bytes::digest::{sha256_of, sha256_of_file, sha256_of_prefix};
 pub use error::Error;
-pub use input::{Input, Listing, inputs, list, path_of};
+pub use input::{Input, Listing, inputs, is_index, list, path_of};
 pub use ledger::{Content, Document, Item, Reason, Skipped};
 pub use names::parse_status;
 pub use options::{DocidSource, Format, Options};

@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     for corpus in &source.corpora {
         reads.add_pairs(&corpus.pairs);
     }
-    let output = Output::check(&args.output, &kinds::MODEL, args.force, &reads)?;
+    let output = Output::check(&args.output, &kinds::MODEL, args.force.force, &reads)?;
     let total: usize = source.corpora.iter().map(|corpus| corpus.pairs.len()).sum();
     let bar = page_bar(total);
     let pages = learning_pages(&source.corpora, source.charset, &|| bar.inc(1))?;

@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let mut reads = Reads::default();
     reads.add_pairs(&pairs);
-    let output = Output::check(&args.output, &kinds::MODEL, args.force, &reads)?;
+    let output = Output::check(&args.output, &kinds::MODEL, args.force.force, &reads)?;
     let pages = labelled_pages(&pairs, &args.format, segmenter, args.charset, &|| {})?;
     let mut options = TreeOptions::default();
     options.features.clone_from(&args.features);

@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let pairs = all_pairs(args)?;
     let mut reads = Reads::default();
     reads.add_pairs(&pairs);
-    let output = Output::check(&args.output, &kinds::MODEL, args.force, &reads)?;
+    let output = Output::check(&args.output, &kinds::MODEL, args.force.force, &reads)?;
     let beside = match output.is_stdout() {
         true => None,
         false => {
@@ -79,7 +79,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             Some(Output::check(
                 &beside,
                 &kinds::TRAINING,
-                args.force,
+                args.force.force,
                 &reads,
             )?)
         }

@@ -4,111 +4,165 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::Context;
 use serde_json::Value;
-use trommel::demo;
+use trommel_index::Unit;
 
 use super::HEAD;
+use super::error::{OutputError, at};
+use crate::demo;
 
-/// A kind of file that commands write.
+/// A kind of file that is written.
 #[derive(Debug)]
 pub struct Kind {
     /// What it is called, with an article.
     pub what: &'static str,
-    /// Does a file that begins so seem to be one? At most 64 KiB of it are given.
-    pub is_own: fn(&[u8]) -> bool,
+    /// What tells it from others.
+    pub told: Told,
+}
+
+/// What tells a kind of file from others. At most 64 KiB are looked at.
+#[derive(Debug)]
+pub enum Told {
+    /// Does a file that begins so seem to be one?
+    ByBeginning(fn(&[u8]) -> bool),
+    /// Does a file that ends so seem to be one?
+    ByEnd(fn(&[u8]) -> bool),
+    /// Nothing.
+    ByNothing,
+}
+
+impl Kind {
+    /// Does a file with these bytes at its beginning and its end seem to be one?
+    pub fn is_own(&self, head: &[u8], tail: &[u8]) -> bool {
+        match self.told {
+            Told::ByBeginning(is_own) => is_own(head),
+            Told::ByEnd(is_own) => is_own(tail),
+            Told::ByNothing => false,
+        }
+    }
+
+    /// Why a file is none, said of the file.
+    pub(super) fn why_not(&self) -> String {
+        let what = self.what;
+        match self.told {
+            Told::ByBeginning(_) => format!("does not begin as {what} of trommel does"),
+            Told::ByEnd(_) => format!("does not end as {what} of trommel does"),
+            Told::ByNothing => format!("nothing tells {what} of trommel from other {what}"),
+        }
+    }
 }
 
 /// The kinds of files.
 pub mod kinds {
-    use super::{Kind, first_line, has_keys, heads, text_of};
-    use trommel::collection::begins_with_warcinfo;
+    use trommel_archive::begins_with_warcinfo;
 
-    /// What `run` writes.
+    use super::{Kind, Told, ends_as_parquet, first_line, has_keys, heads, text_of};
+
+    /// A run.
     pub const RUN: Kind = Kind {
         what: "a run",
-        is_own: |head| {
+        told: Told::ByBeginning(|head| {
             let columns: Vec<&str> = first_line(head).split_whitespace().collect();
             matches!(columns[..], [_, "Q0", _, rank, score, _]
                 if rank.parse::<u64>().is_ok() && score.parse::<f64>().is_ok())
-        },
+        }),
     };
-    /// What `count` writes.
+    /// What an index counts for others.
     pub const COUNTS: Kind = Kind {
         what: "counts",
-        is_own: |head| text_of(head).starts_with("{\"trommel-counts\":"),
+        told: Told::ByBeginning(|head| text_of(head).starts_with("{\"trommel-counts\":")),
     };
-    /// What `learn` and `train` write.
+    /// A model.
     pub const MODEL: Kind = Kind {
         what: "a model",
-        is_own: |head| {
+        told: Told::ByBeginning(|head| {
             let name = text_of(head).strip_prefix("{\"model\":\"");
             name.and_then(|name| name.split_once('"'))
                 .is_some_and(|(_, behind)| behind.starts_with(",\"version\":"))
-        },
+        }),
     };
-    /// What `train web2text` writes beside its model.
+    /// What is told of a training beside its model.
     pub const TRAINING: Kind = Kind {
         what: "a manifest of a training",
-        is_own: |head| heads(head, &["{", "  \"charset\": \"", "  \"chosen\": "]),
+        told: Told::ByBeginning(|head| heads(head, &["{", "  \"charset\": \"", "  \"chosen\": "])),
     };
-    /// What `score --plot` writes.
+    /// A plot.
     pub const PLOT: Kind = Kind {
         what: "a plot",
-        is_own: |head| {
+        told: Told::ByBeginning(|head| {
             let text = text_of(head);
             let sheet = "<rect class=\"paper\" width=\"100%\" height=\"100%\"";
             text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ")
                 && text.contains(sheet)
-        },
+        }),
     };
-    /// What `extract --format json` writes.
+    /// Pages as JSON.
     pub const JSON: Kind = Kind {
         what: "JSON",
-        is_own: |head| {
+        told: Told::ByBeginning(|head| {
             text_of(head).starts_with("{\"docid\":\"")
                 && has_keys(first_line(head), &["docid", "url", "title", "text"])
-        },
+        }),
     };
-    /// What `export --format jsonl --unit block` writes.
+    /// Blocks as JSON.
     pub const BLOCKS: Kind = Kind {
         what: "JSON of blocks",
-        is_own: |head| {
+        told: Told::ByBeginning(|head| {
             text_of(head).starts_with("{\"docid\":\"")
                 && has_keys(first_line(head), &["docid", "block", "text", "num_words"])
-        },
+        }),
     };
-    /// What `export --format ciff` writes: its header says so.
+    /// CIFF: its header says who wrote it.
     pub const CIFF: Kind = Kind {
         what: "a CIFF file",
-        is_own: |head| {
+        told: Told::ByBeginning(|head| {
             let description = &head[..head.len().min(64)];
             description.windows(8).any(|bytes| bytes == b"trommel ")
-        },
+        }),
     };
-    /// What `export --format parquet` writes: who wrote a Parquet file stands at its end.
+    /// Parquet: who wrote it stands at its end.
     pub const PARQUET: Kind = Kind {
-        what: "Parquet (which nothing tells from other Parquet)",
-        is_own: |_| false,
+        what: "a Parquet file",
+        told: Told::ByEnd(ends_as_parquet),
     };
-    /// What `extract --format html` writes.
+    /// Texts as HTML.
     pub const HTML: Kind = Kind {
         what: "HTML",
-        is_own: |head| text_of(head).starts_with(HTML_HEAD),
+        told: Told::ByBeginning(|head| text_of(head).starts_with(HTML_HEAD)),
     };
-    /// How HTML that `extract` writes begins.
+    /// How that begins.
     pub const HTML_HEAD: &str = "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n\
         <meta name=\"generator\" content=\"trommel\">\n";
-    /// What `extract --format text` writes: anything may be text.
+    /// Texts: anything may be one.
     pub const TEXT: Kind = Kind {
-        what: "text (which nothing tells from other text)",
-        is_own: |_| false,
+        what: "text",
+        told: Told::ByNothing,
     };
-    /// What `extract --format wet` writes.
+    /// Texts as WARC records.
     pub const WET: Kind = Kind {
         what: "a WET file",
-        is_own: begins_with_warcinfo,
+        told: Told::ByBeginning(begins_with_warcinfo),
     };
+    /// Documents of a data set of others, packed: the name in the header of the gzip file says so.
+    pub const DOCUMENTS: Kind = Kind {
+        what: "a file of documents",
+        told: Told::ByBeginning(|head| {
+            let name = head.get(10..).unwrap_or_default();
+            head.starts_with(b"\x1f\x8b\x08\x08") && name.starts_with(DOCUMENTS_NAME.as_bytes())
+        }),
+    };
+    /// The name in the header of such a file.
+    pub const DOCUMENTS_NAME: &str = "trommel-documents.jsonl";
+}
+
+/// What an export in a format is told by.
+pub fn kind_of_export(format: &str, unit: Unit) -> &'static Kind {
+    match (format, unit) {
+        ("ciff", _) => &kinds::CIFF,
+        ("parquet", _) => &kinds::PARQUET,
+        (_, Unit::Page) => &kinds::JSON,
+        (_, Unit::Block) => &kinds::BLOCKS,
+    }
 }
 
 /// A kind of report: a directory with a file of data.
@@ -125,9 +179,9 @@ pub struct Report {
 /// The kinds of reports.
 pub mod reports {
     use super::{Report, demo, first_line, has_keys, heads};
-    use trommel::experiment::sweep::STEPS;
+    use crate::experiment::sweep::STEPS;
 
-    /// What `sweep` writes.
+    /// A sweep.
     pub const SWEEP: Report = Report {
         what: "sweep",
         data: STEPS,
@@ -138,19 +192,19 @@ pub mod reports {
                 || line.starts_with("{\"index\":\"") && line.contains("\"judged-only\":")
         },
     };
-    /// What `join` writes of directories of runs: the run without a filter is in each sweep.
+    /// Runs of a sweep: that without a filter is in each.
     pub const RUNS: Report = Report {
         what: "runs of a sweep",
         data: "unfiltered.bm25-k1=0.9,b=0.4.run",
-        is_own: |head| (super::kinds::RUN.is_own)(head),
+        is_own: |head| super::kinds::RUN.is_own(head, &[]),
     };
-    /// What `stats` writes.
+    /// An analysis of a collection.
     pub const STATS: Report = Report {
         what: "analysis",
         data: "stats.json",
         is_own: |head| heads(head, &["{", "  \"pages\": ", "  \"total\": {"]),
     };
-    /// What `experiment` writes.
+    /// An experiment.
     pub const EXPERIMENT: Report = Report {
         what: "experiment",
         data: "report.json",
@@ -161,7 +215,7 @@ pub mod reports {
             )
         },
     };
-    /// What `demo` writes.
+    /// The built-in collection.
     pub const DEMO: Report = Report {
         what: "demo",
         data: "demo.topics.xml",
@@ -171,7 +225,7 @@ pub mod reports {
 
 impl Report {
     /// Does a directory hold such a report?
-    pub(super) fn is_in(&self, directory: &Path) -> anyhow::Result<bool> {
+    pub(super) fn is_in(&self, directory: &Path) -> Result<bool, OutputError> {
         let path = directory.join(self.data);
         // A pipe of that name must not be waited for.
         if !path.is_file() {
@@ -180,9 +234,34 @@ impl Report {
         let mut head = Vec::new();
         File::open(&path)
             .and_then(|file| file.take(HEAD).read_to_end(&mut head))
-            .with_context(|| path.display().to_string())?;
+            .map_err(at(&path))?;
         Ok((self.is_own)(&head))
     }
+}
+
+/// Does a Parquet file end so that was written by us? The last thing but the order of its columns is who wrote it: a field of Thrift's
+/// compact protocol (the fifth or the fourth field may stand before it, the sixth), its length, and the text.
+fn ends_as_parquet(tail: &[u8]) -> bool {
+    // Behind the metadata stand their length and the magic.
+    let Some(metadata) = tail
+        .strip_suffix(b"PAR1")
+        .map(|rest| &rest[..rest.len().saturating_sub(4)])
+    else {
+        return false;
+    };
+    // Of each column, one and the same order; and the end.
+    let is_orders =
+        |rest: &[u8]| matches!(rest, [0x19, .., 0x00]) && rest.ends_with(b"\x1c\x00\x00\x00");
+    let is_own = |at: usize| match &metadata[at..] {
+        [0x18 | 0x28, length, rest @ ..] if *length < 0x40 => {
+            let (name, rest) = rest
+                .split_at_checked(usize::from(*length))
+                .unwrap_or_default();
+            name.starts_with(b"trommel ") && (is_orders(rest) || rest == [0x00])
+        }
+        _ => false,
+    };
+    (0..metadata.len()).rev().any(is_own)
 }
 
 /// Text up to where it was cut or is none.
@@ -217,10 +296,10 @@ mod tests {
     #[track_caller]
     fn check(kind: &Kind, own: &[&str], other: &[&str]) {
         for text in own {
-            assert!((kind.is_own)(text.as_bytes()), "{}: {text}", kind.what);
+            assert!(kind.is_own(text.as_bytes(), &[]), "{}: {text}", kind.what);
         }
         for text in other {
-            assert!(!(kind.is_own)(text.as_bytes()), "{}: {text}", kind.what);
+            assert!(!kind.is_own(text.as_bytes(), &[]), "{}: {text}", kind.what);
         }
     }
 

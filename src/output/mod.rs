@@ -1,32 +1,28 @@
-//! Where commands write: the one place through which every file and every directory of a report goes. docs/outputs.md has the rule.
+//! Where results are written: the one place through which every file and every directory of a report goes. docs/outputs.md has the rule.
 //!
 //! What can be known beforehand is looked at before the work begins; files are written beside their place under another name, and
 //! get their own when they are whole, so that nothing that fails costs what was there.
 
+mod demo_files;
+mod error;
 mod kind;
 mod reads;
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
-use trommel::collection::{WholeFile, write_whole};
+use trommel_archive::{WholeFile, write_whole};
 
-pub use kind::{Kind, Report, kinds, reports};
+pub use demo_files::{DemoFiles, write_demo_files};
+pub use error::OutputError;
+pub use kind::{Kind, Report, Told, kind_of_export, kinds, reports};
 pub use reads::Reads;
 
-/// Whether what is there may be replaced whatever it is.
-#[derive(clap::Args, Debug, Clone, Copy, Default)]
-pub struct ForceArgs {
-    /// Replace what is there already, whatever it is. Without this, only an empty file or directory is replaced, and what this
-    /// command wrote itself; never what it reads
-    #[arg(long, help_heading = "Output")]
-    pub force: bool,
-}
+use error::at;
 
-/// Bytes of a file by which it is told what it is.
-const HEAD: u64 = 64 << 10;
+/// Bytes of a file, at its beginning or its end, by which it is told what it is.
+pub(crate) const HEAD: u64 = 64 << 10;
 
 /// A file that can be written, as far as can be known before the work is done.
 #[derive(Debug)]
@@ -46,17 +42,17 @@ enum Place {
 }
 
 impl Output {
-    /// Looks whether a file of this kind can be written there by a command that reads these files.
+    /// Looks whether a file of this kind can be written there by somebody who reads these files. With `force` it replaces what is there,
+    /// whatever it is.
     ///
     /// # Errors
     /// No such directory, or one that cannot be written to; a directory; a file that is read, or is not ours.
     pub fn check(
         path: &Path,
         kind: &Kind,
-        force: ForceArgs,
+        force: bool,
         reads: &Reads,
-    ) -> anyhow::Result<Output> {
-        let shown = || path.display();
+    ) -> Result<Output, OutputError> {
         let output = |place| Output {
             shown: path.to_owned(),
             place,
@@ -67,26 +63,24 @@ impl Output {
         }
         let there = fs::metadata(&target).ok();
         match there {
-            Some(there) if there.is_dir() => {
-                bail!(
-                    "{}: the output is a directory, and a file is wanted",
-                    shown()
-                )
-            }
+            Some(there) if there.is_dir() => return Err(OutputError::IsDirectory(path.to_owned())),
             Some(there) if !there.is_file() => return Ok(output(Place::Straight(target))),
             _ => refuse_read(path, &target, reads)?,
         }
         if target.exists() {
             refuse_other(path, &target, kind, force)?;
             let writable = File::options().append(true).open(&target);
-            writable.with_context(|| shown().to_string())?;
+            writable.map_err(at(path))?;
         }
         let folder = folder(&target);
         if !folder.is_dir() {
-            bail!("{}: there is no directory {}", shown(), folder.display());
+            return Err(OutputError::NoFolder {
+                path: path.to_owned(),
+                folder: folder.to_owned(),
+            });
         }
         // The sure way to know whether it can be written to.
-        WholeFile::begin(&target).with_context(|| shown().to_string())?;
+        WholeFile::begin(&target).map_err(at(path))?;
         Ok(output(Place::File(target)))
     }
 
@@ -99,33 +93,36 @@ impl Output {
     ///
     /// # Errors
     /// The operating system's.
-    pub fn begin(&self) -> anyhow::Result<Writer> {
-        let shown = || self.shown.display().to_string();
+    pub fn begin(&self) -> Result<Writer, OutputError> {
+        let shown = &self.shown;
         let to = match &self.place {
             Place::Stdout => To::Straight(BufWriter::new(Box::new(io::stdout()))),
             Place::Straight(path) => {
                 let file = File::options().write(true).open(path);
-                To::Straight(BufWriter::new(Box::new(file.with_context(shown)?)))
+                To::Straight(BufWriter::new(Box::new(file.map_err(at(shown))?)))
             }
-            Place::File(path) => To::File(WholeFile::begin(path).with_context(shown)?),
+            Place::File(path) => To::File(WholeFile::begin(path).map_err(at(shown))?),
         };
-        Ok(Writer { shown: shown(), to })
+        Ok(Writer {
+            shown: shown.clone(),
+            to,
+        })
     }
 
     /// Writes all at once.
     ///
     /// # Errors
     /// The operating system's.
-    pub fn write(&self, content: &[u8]) -> anyhow::Result<()> {
+    pub fn write(&self, content: &[u8]) -> Result<(), OutputError> {
         let mut writer = self.begin()?;
-        writer.write_all(content)?;
+        writer.to.write_all(content).map_err(at(&self.shown))?;
         writer.finish()
     }
 }
 
 /// An output that is being written. Dropped before [`Writer::finish`] it leaves what was there as it was.
 pub struct Writer {
-    shown: String,
+    shown: PathBuf,
     to: To,
 }
 
@@ -139,34 +136,43 @@ impl Writer {
     ///
     /// # Errors
     /// The operating system's.
-    pub fn finish(mut self) -> anyhow::Result<()> {
-        self.flush()?;
+    pub fn finish(mut self) -> Result<(), OutputError> {
+        self.to.flush().map_err(at(&self.shown))?;
         let To::File(mut file) = self.to else {
             return Ok(());
         };
-        file.sync().and_then(|()| file.finish()).context(self.shown)
+        let finished = file.sync().and_then(|()| file.finish());
+        finished.map_err(at(&self.shown))
     }
 
     fn told(&self, error: io::Error) -> io::Error {
-        io::Error::new(error.kind(), format!("{}: {error}", self.shown))
+        io::Error::new(error.kind(), format!("{}: {error}", self.shown.display()))
     }
 }
 
 impl Write for Writer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = match &mut self.to {
-            To::Straight(out) => out.write(bytes),
-            To::File(out) => out.write(bytes),
-        };
-        written.map_err(|error| self.told(error))
+        self.to.write(bytes).map_err(|error| self.told(error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let flushed = match &mut self.to {
+        self.to.flush().map_err(|error| self.told(error))
+    }
+}
+
+impl Write for To {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            To::Straight(out) => out.write(bytes),
+            To::File(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
             To::Straight(out) => out.flush(),
             To::File(out) => out.flush(),
-        };
-        flushed.map_err(|error| self.told(error))
+        }
     }
 }
 
@@ -178,23 +184,26 @@ pub struct Directory<'a> {
 }
 
 impl<'a> Directory<'a> {
-    /// Looks whether a report of this kind can be written there by a command that reads these files.
+    /// Looks whether a report of this kind can be written there by somebody who reads these files. With `force` it may be among
+    /// whatever is there.
     ///
     /// # Errors
     /// What is no directory; one that holds something else than such a report; one of an index; one that cannot be written to.
     pub fn check(
         path: &Path,
         report: &Report,
-        force: ForceArgs,
+        force: bool,
         reads: &'a Reads,
-    ) -> anyhow::Result<Directory<'a>> {
-        let shown = || path.display().to_string();
+    ) -> Result<Directory<'a>, OutputError> {
         if let Some(what) = reads.holds(path) {
-            bail!("{}: the output lies in {what}", shown());
+            return Err(OutputError::Read {
+                path: path.to_owned(),
+                what: format!("lies in {what}"),
+            });
         }
         let there = fs::metadata(path).ok();
         if there.as_ref().is_some_and(|there| !there.is_dir()) {
-            bail!("{}: a directory is wanted, and it is a file", shown());
+            return Err(OutputError::IsFile(path.to_owned()));
         }
         let directory = Directory {
             path: path.to_owned(),
@@ -204,18 +213,17 @@ impl<'a> Directory<'a> {
             let mut above = path.ancestors().skip(1);
             let above = above.find(|above| folder_name(above).exists());
             let above = above.map_or(Path::new("."), folder_name);
-            WholeFile::begin(&above.join("x")).with_context(shown)?;
+            WholeFile::begin(&above.join("x")).map_err(at(path))?;
             return Ok(directory);
         }
-        WholeFile::begin(&path.join("x")).with_context(shown)?;
-        let mut entries = fs::read_dir(path).with_context(shown)?;
-        if entries.next().is_some() && !force.force && !report.is_in(path)? {
-            bail!(NotOurs(format!(
-                "{}: the directory is not empty, and holds no {} of trommel (no {})",
-                shown(),
-                report.what,
-                report.data
-            )));
+        WholeFile::begin(&path.join("x")).map_err(at(path))?;
+        let mut entries = fs::read_dir(path).map_err(at(path))?;
+        if entries.next().is_some() && !force && !report.is_in(path)? {
+            return Err(OutputError::OtherDirectory {
+                path: path.to_owned(),
+                what: report.what,
+                data: report.data,
+            });
         }
         Ok(directory)
     }
@@ -229,16 +237,16 @@ impl<'a> Directory<'a> {
     ///
     /// # Errors
     /// The operating system's.
-    pub fn create(&self, name: &str) -> anyhow::Result<()> {
+    pub fn create(&self, name: &str) -> Result<(), OutputError> {
         let path = self.path.join(name);
-        fs::create_dir_all(&path).with_context(|| path.display().to_string())
+        fs::create_dir_all(&path).map_err(at(&path))
     }
 
     /// Refuses to write a file of the report that is read.
     ///
     /// # Errors
     /// Such a file.
-    pub fn refuse_read(&self, name: &str) -> anyhow::Result<()> {
+    pub fn refuse_read(&self, name: &str) -> Result<(), OutputError> {
         let path = self.path.join(name);
         refuse_read(&path, &path, self.reads)
     }
@@ -247,46 +255,47 @@ impl<'a> Directory<'a> {
     ///
     /// # Errors
     /// The operating system's; a file that is read.
-    pub fn write(&self, name: &str, content: &[u8]) -> anyhow::Result<()> {
+    pub fn write(&self, name: &str, content: &[u8]) -> Result<(), OutputError> {
         self.refuse_read(name)?;
         let path = self.path.join(name);
-        write_whole(&path, content).with_context(|| path.display().to_string())
+        write_whole(&path, content).map_err(at(&path))
     }
 }
 
-/// Something that is not ours would be replaced.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct NotOurs(String);
-
-impl NotOurs {
-    /// What to do.
-    pub const HINT: &'static str = "name another output; --force replaces this one";
-}
-
-fn refuse_read(path: &Path, target: &Path, reads: &Reads) -> anyhow::Result<()> {
+fn refuse_read(path: &Path, target: &Path, reads: &Reads) -> Result<(), OutputError> {
     match reads.clash(target) {
         None => Ok(()),
-        Some(what) => Err(anyhow!("{}: the output {what}", path.display())),
+        Some(what) => Err(OutputError::Read {
+            path: path.to_owned(),
+            what,
+        }),
     }
 }
 
-fn refuse_other(path: &Path, target: &Path, kind: &Kind, force: ForceArgs) -> anyhow::Result<()> {
-    if force.force {
+fn refuse_other(path: &Path, target: &Path, kind: &Kind, force: bool) -> Result<(), OutputError> {
+    if force {
         return Ok(());
     }
-    let mut head = Vec::new();
-    let read = File::open(target).and_then(|file| file.take(HEAD).read_to_end(&mut head));
     // What cannot be read is not known to be ours.
-    match read.is_ok() && (head.is_empty() || (kind.is_own)(&head)) {
+    let ours = ends(target).is_ok_and(|(head, tail)| head.is_empty() || kind.is_own(&head, &tail));
+    match ours {
         true => Ok(()),
-        false => Err(NotOurs(format!(
-            "{}: the file is there already, and does not begin as {} of this command does",
-            path.display(),
-            kind.what
-        ))
-        .into()),
+        false => Err(OutputError::OtherFile {
+            path: path.to_owned(),
+            why: kind.why_not(),
+        }),
     }
+}
+
+/// The first bytes of a file, and its last ones, which are the same of a short one.
+fn ends(path: &Path) -> io::Result<(Vec<u8>, Vec<u8>)> {
+    let mut file = File::open(path)?;
+    let (mut head, mut tail) = (Vec::new(), Vec::new());
+    (&mut file).take(HEAD).read_to_end(&mut head)?;
+    let length = file.seek(SeekFrom::End(0))?;
+    file.seek(SeekFrom::Start(length.saturating_sub(HEAD)))?;
+    file.take(HEAD).read_to_end(&mut tail)?;
+    Ok((head, tail))
 }
 
 /// Links that are followed at most, as Linux does.

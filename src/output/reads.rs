@@ -1,15 +1,13 @@
-//! What a command reads, which it must not write to.
+//! What is read, which must not be written to.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use trommel::collection::Input;
-use trommel::extractor::{self, Extractor};
-use trommel::gold::Pair;
+use trommel_archive::{Input, is_index};
+use trommel_extract::{Extractor, parse};
+use trommel_lab::gold::Pair;
 
-use crate::cli::irds;
-
-/// What a command reads: files, directories with all that is in them, and indexes.
+/// What somebody reads who writes: files, directories with all that is in them, and indexes.
 #[derive(Debug, Default)]
 pub struct Reads {
     /// Each with what it is.
@@ -20,7 +18,7 @@ pub struct Reads {
 impl Reads {
     /// A file, or a directory whose files are read; `-` is none.
     pub fn add(&mut self, what: &'static str, path: &Path) {
-        if path != Path::new("-") && irds::id(path).is_none() {
+        if path != Path::new("-") {
             self.files.push((path.to_owned(), what));
         }
     }
@@ -52,7 +50,7 @@ impl Reads {
             // An extractor that stands on another one.
             let base = arguments.parameters.get("base");
             let base = base.filter(|base| base.contains(':'));
-            if let Some(Ok(base)) = base.map(|base| extractor::parse(base)) {
+            if let Some(Ok(base)) = base.map(|base| parse(base)) {
                 self.add_extractors(&[base]);
             }
         }
@@ -88,7 +86,9 @@ impl Reads {
         })?;
         let holds =
             |index: &&PathBuf| fs::canonicalize(index).is_ok_and(|index| there.starts_with(index));
-        let index = self.indexes.iter().find(holds)?;
+        let index = self.indexes.iter().find(holds).map(PathBuf::as_path);
+        // One that nobody reads now is still whole only as it is.
+        let index = index.or_else(|| there.ancestors().find(|above| is_index(above)))?;
         Some(format!("the index {}", index.display()))
     }
 }
