@@ -4,43 +4,74 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, BooleanArray, Float64Array, StringArray, UInt32Array};
 use trommel_extract::Verdicts;
-use trommel_page::{Block, DensityUnit};
+use trommel_page::Block;
+use trommel_page::attribute::{self, Attribute, Count, Kind, Number, Place};
 
 /// A column and its name.
 pub type Column = (String, ArrayRef);
 
-/// `block`, `text`, `tag`, the counts and the densities of blocks, each with its number on its page: the words that JSON has for them.
-pub fn of_blocks(blocks: &[(usize, &Block)], unit: DensityUnit) -> Vec<Column> {
-    let numbers = |of: &dyn Fn(&(usize, &Block)) -> u32| -> ArrayRef {
-        Arc::new(UInt32Array::from_iter_values(blocks.iter().map(of)))
-    };
-    let quotients = |of: &dyn Fn(&Block) -> f64| -> ArrayRef {
-        let values = blocks.iter().map(|(_, block)| of(block));
-        Arc::new(Float64Array::from_iter_values(values))
-    };
+/// `block` (the number of a block on its page), `text`, `tag`, and every number of the table of attributes: its integers, and the quotients of them.
+pub fn of_blocks(places: &[Place<'_>]) -> Vec<Column> {
     let strings = |of: fn(&Block) -> &str| -> ArrayRef {
-        let values = blocks.iter().map(|(_, block)| of(block));
+        let values = places.iter().map(|place| of(place.block));
         Arc::new(StringArray::from_iter_values(values))
     };
-    let columns: [(&str, ArrayRef); 10] = [
-        ("block", numbers(&|(number, _)| *number as u32)),
-        ("text", strings(|block| &block.text)),
-        ("tag", strings(|block| block.tag.name())),
-        ("num_words", numbers(&|(_, block)| block.num_words)),
-        ("num_tokens", numbers(&|(_, block)| block.num_tokens)),
-        ("num_linked_words", numbers(&|(_, it)| it.num_linked_words)),
-        (
-            "num_words_in_full_lines",
-            numbers(&|(_, block)| block.num_words_in_full_lines),
-        ),
-        ("num_lines", numbers(&|(_, block)| block.num_lines)),
-        ("text_density", quotients(&Block::text_density)),
-        ("link_density", quotients(&|block| block.link_density(unit))),
+    let mut columns: Vec<Column> = vec![
+        ("block".to_owned(), integers(places, Count::Position)),
+        ("text".to_owned(), strings(|block| &block.text)),
+        ("tag".to_owned(), strings(|block| block.tag.name())),
     ];
-    let named = columns.into_iter();
-    named
-        .map(|(name, column)| (name.to_owned(), column))
-        .collect()
+    for attribute in attribute::all() {
+        let Kind::Number(number) = &attribute.kind else {
+            continue;
+        };
+        // Its number is the first column.
+        if number.numerator == Count::Position {
+            continue;
+        }
+        for count in [number.numerator, number.denominator] {
+            if let Count::Stored(column) = count
+                && columns.iter().all(|(name, _)| name != column.field)
+            {
+                columns.push((column.field.to_owned(), integers(places, count)));
+            }
+        }
+        let name = name_of(attribute);
+        if columns.iter().all(|(known, _)| *known != name) {
+            columns.push((name, numbers(places, number)));
+        }
+    }
+    columns
+}
+
+/// The name of an attribute's column, which is a word of many languages.
+fn name_of(attribute: &Attribute) -> String {
+    match &attribute.kind {
+        Kind::Number(Number {
+            numerator: Count::Stored(column),
+            denominator: Count::One,
+            ..
+        }) => column.field.to_owned(),
+        // As it is called where it comes from.
+        _ if attribute.name == "density" => "text_density".to_owned(),
+        _ => attribute.name.replace('-', "_"),
+    }
+}
+
+fn integers(places: &[Place<'_>], count: Count) -> ArrayRef {
+    let values = places.iter().map(|place| place.count(count));
+    Arc::new(UInt32Array::from_iter_values(values))
+}
+
+fn numbers(places: &[Place<'_>], number: &Number) -> ArrayRef {
+    if number.denominator == Count::One {
+        return integers(places, number.numerator);
+    }
+    let quotient = |place: &Place| match place.count(number.denominator) {
+        0 => 0.0,
+        below => f64::from(place.count(number.numerator)) / f64::from(below),
+    };
+    Arc::new(Float64Array::from_iter_values(places.iter().map(quotient)))
 }
 
 /// What an extractor says of some blocks of some pages: `content(NAME)`, and `confidence(NAME)` if it gives confidences. Each block is

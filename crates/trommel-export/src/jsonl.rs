@@ -1,41 +1,25 @@
 //! JSON, one object a line.
 //!
-//! Of pages: `docid`, `url`, `title`, `date`, `language`, `num_words` and `text`, which is what passes, a block a line; pages of which
-//! nothing passes are there too. `trommel index` reads it again, as other tools read texts. Of blocks those that pass: `docid`, `block`, `text`, `tag`,
-//! the counts and densities, `labels` and `confidences` by extractor.
+//! Of pages: `docid`, `url`, `title`, what else can be filtered by (`date`, `language`, `host`, `site`, `media_type`, `page_words`), `num_words` of what
+//! passes, and `text`, which is what passes, a block a line; pages of which nothing passes are there too. `trommel index` reads it again, as other
+//! tools read texts. Of blocks those that pass: `docid`, `block`, `text`, `tag`, every number of the table of attributes, and by extractor
+//! `content(NAME)` and, if it gives them, `confidence(NAME)`.
 
 use std::io::Write;
 
-use serde::Serialize;
-use trommel_extract::{BlockNumbers, BlockVerdicts};
-use trommel_index::{Index, Unit};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float64Type, UInt32Type, UInt64Type};
+use arrow_array::{Array, ArrayRef};
+use arrow_schema::DataType;
+use serde::ser::{Error, SerializeMap};
+use serde::{Serialize, Serializer};
+use trommel_index::Index;
 
+use crate::columns::Column;
 use crate::error::ExportError;
 use crate::options::{ExportOptions, Exported};
-use crate::rows::{PageRow, extractors, for_each_batch};
-
-#[derive(Serialize)]
-struct PageLine<'a> {
-    docid: &'a str,
-    url: &'a str,
-    title: &'a str,
-    date: &'a str,
-    language: &'a str,
-    num_words: u64,
-    text: String,
-}
-
-#[derive(Serialize)]
-struct BlockLine<'a> {
-    docid: &'a str,
-    block: usize,
-    text: &'a str,
-    tag: &'a str,
-    #[serde(flatten)]
-    numbers: BlockNumbers,
-    #[serde(flatten)]
-    verdicts: BlockVerdicts,
-}
+use crate::rows::for_each_batch;
+use crate::table;
 
 /// Writes what a filter leaves of an index.
 ///
@@ -48,56 +32,68 @@ pub fn write(
 ) -> Result<Exported, ExportError> {
     let mut exported = Exported::default();
     for_each_batch(index, options, |pages| {
-        for page in pages {
-            exported.rows += match options.unit {
-                Unit::Page => write_page(page, out)?,
-                Unit::Block => write_blocks(index, page, out)?,
+        let columns = table::columns(index, options.unit, pages);
+        let rows = columns.first().map_or(0, |(_, column)| column.len());
+        for at in 0..rows {
+            let row = Row {
+                columns: &columns,
+                at,
             };
+            let mut text = serde_json::to_vec(&row).map_err(std::io::Error::from)?;
+            text.push(b'\n');
+            out.write_all(&text)?;
         }
+        exported.rows += rows as u64;
         Ok(())
     })?;
     Ok(exported)
 }
 
-fn write_page(page: &PageRow, out: &mut (dyn Write + Send)) -> Result<u64, ExportError> {
-    let line = PageLine {
-        docid: &page.record.docid,
-        url: &page.record.url,
-        title: &page.record.title,
-        date: &page.record.date,
-        language: &page.record.language,
-        num_words: page.num_words(),
-        text: page.text(),
-    };
-    put(&line, out)?;
-    Ok(1)
+/// A row of a table.
+struct Row<'a> {
+    columns: &'a [Column],
+    at: usize,
 }
 
-fn write_blocks(
-    index: &Index,
-    page: &PageRow,
-    out: &mut (dyn Write + Send),
-) -> Result<u64, ExportError> {
-    let mut count = 0;
-    for (number, block) in page.kept_blocks() {
-        let sets = extractors(index, Unit::Block).iter();
-        let named = sets.map(|set| set.name.as_str()).zip(&page.verdicts);
-        let line = BlockLine {
-            docid: &page.record.docid,
-            block: number,
-            text: &block.text,
-            tag: block.tag.name(),
-            numbers: BlockNumbers::of(block, index.density_unit()),
-            verdicts: BlockVerdicts::of(number, named),
-        };
-        put(&line, out)?;
-        count += 1;
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.columns.len()))?;
+        for (name, column) in self.columns {
+            let cell = Cell {
+                column,
+                at: self.at,
+            };
+            map.serialize_entry(name, &cell)?;
+        }
+        map.end()
     }
-    Ok(count)
 }
 
-fn put(line: &impl Serialize, out: &mut (dyn Write + Send)) -> Result<(), ExportError> {
-    let mut text = serde_json::to_vec(line).map_err(std::io::Error::from)?;
-    text.push(b'\n');
-    Ok(out.write_all(&text)?)
+/// A value of a column.
+struct Cell<'a> {
+    column: &'a ArrayRef,
+    at: usize,
+}
+
+impl Serialize for Cell<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Cell { column, at } = *self;
+        if column.is_null(at) {
+            return serializer.serialize_none();
+        }
+        match column.data_type() {
+            DataType::Utf8 => serializer.serialize_str(column.as_string::<i32>().value(at)),
+            DataType::Boolean => serializer.serialize_bool(column.as_boolean().value(at)),
+            DataType::UInt32 => {
+                serializer.serialize_u32(column.as_primitive::<UInt32Type>().value(at))
+            }
+            DataType::UInt64 => {
+                serializer.serialize_u64(column.as_primitive::<UInt64Type>().value(at))
+            }
+            DataType::Float64 => {
+                serializer.serialize_f64(column.as_primitive::<Float64Type>().value(at))
+            }
+            other => Err(S::Error::custom(format!("a column of {other}"))),
+        }
+    }
 }

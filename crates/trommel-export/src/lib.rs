@@ -9,6 +9,7 @@ pub mod jsonl;
 mod options;
 pub mod parquet;
 mod rows;
+mod table;
 
 pub use error::ExportError;
 pub use options::{ExportFn, ExportOptions, Exported};

@@ -1,22 +1,19 @@
-//! Parquet, compressed by zstd: the columns are the keys of [`crate::jsonl`]; of blocks `content(NAME)` and `confidence(NAME)` are columns of each
-//! extractor.
+//! Parquet, compressed by zstd: the columns are the keys of [`crate::jsonl`].
 
 use std::io::Write;
 use std::sync::Arc;
 
-use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, UInt64Array};
+use arrow_array::{Array, RecordBatch};
 use arrow_schema::{Field, Schema};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
-use trommel_extract::Verdicts;
-use trommel_index::{Index, Unit};
-use trommel_page::Block;
+use trommel_index::Index;
 
-use crate::columns::{Column, of_blocks, of_verdicts};
 use crate::error::ExportError;
 use crate::options::{ExportOptions, Exported};
-use crate::rows::{PageRow, extractors, for_each_batch};
+use crate::rows::{PageRow, for_each_batch};
+use crate::table;
 
 /// Rows of a group: readers take one at a time.
 const GROUP: usize = 1 << 17;
@@ -30,10 +27,7 @@ pub fn write(
     options: &ExportOptions,
     out: &mut (dyn Write + Send),
 ) -> Result<Exported, ExportError> {
-    let columns = |pages: &[PageRow]| match options.unit {
-        Unit::Page => page_columns(pages),
-        Unit::Block => block_columns(index, pages),
-    };
+    let columns = |pages: &[PageRow]| table::columns(index, options.unit, pages);
     // Of no page there are the same columns.
     let fields = columns(&[]).into_iter();
     let fields = fields.map(|(name, column)| Field::new(name, column.data_type().clone(), false));
@@ -54,43 +48,4 @@ pub fn write(
     })?;
     writer.close()?;
     Ok(exported)
-}
-
-fn page_columns(pages: &[PageRow]) -> Vec<Column> {
-    let strings = |of: &dyn Fn(&PageRow) -> String| -> ArrayRef {
-        Arc::new(StringArray::from_iter_values(pages.iter().map(of)))
-    };
-    let words = pages.iter().map(PageRow::num_words);
-    let columns: [(&str, ArrayRef); 7] = [
-        ("docid", strings(&|page| page.record.docid.clone())),
-        ("url", strings(&|page| page.record.url.clone())),
-        ("title", strings(&|page| page.record.title.clone())),
-        ("date", strings(&|page| page.record.date.clone())),
-        ("language", strings(&|page| page.record.language.clone())),
-        ("num_words", Arc::new(UInt64Array::from_iter_values(words))),
-        ("text", strings(&PageRow::text)),
-    ];
-    let named = columns.into_iter();
-    named
-        .map(|(name, column)| (name.to_owned(), column))
-        .collect()
-}
-
-fn block_columns(index: &Index, pages: &[PageRow]) -> Vec<Column> {
-    let of_page =
-        |page| PageRow::kept_blocks(page).map(move |(number, block)| (page, number, block));
-    let kept: Vec<(&PageRow, usize, &Block)> = pages.iter().flat_map(of_page).collect();
-    let docids = kept.iter().map(|(page, ..)| page.record.docid.as_str());
-    let docids = StringArray::from_iter_values(docids);
-    let mut columns: Vec<Column> = vec![("docid".to_owned(), Arc::new(docids))];
-    let blocks: Vec<(usize, &Block)> = kept.iter().map(|(_, at, block)| (*at, *block)).collect();
-    columns.extend(of_blocks(&blocks, index.density_unit()));
-    for (number, set) in extractors(index, Unit::Block).iter().enumerate() {
-        let said = kept
-            .iter()
-            .map(|(page, at, _)| (&page.verdicts[number], *at));
-        let said: Vec<(&Verdicts, usize)> = said.collect();
-        columns.extend(of_verdicts(&set.name, set.confidences, &said));
-    }
-    columns
 }

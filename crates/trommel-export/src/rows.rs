@@ -35,6 +35,12 @@ impl PageRow {
         kept.filter_map(|(number, (block, kept))| kept.then_some((number, block)))
     }
 
+    /// Words of all blocks.
+    pub fn page_words(&self) -> u64 {
+        let words = self.blocks.iter().map(|block| u64::from(block.num_words));
+        words.sum()
+    }
+
     /// Words of the blocks that pass.
     pub fn num_words(&self) -> u64 {
         let words = self
