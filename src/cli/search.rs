@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 use trommel::index::{
-    BlockShare, ClauseScore, Explanation, Expression, Fragment, Hit, Index, PageRecord, Query,
-    Ranking, Snippet, Unit, syntax,
+    BlockShare, ClauseScore, Explanation, Expression, Fragment, Hit, PageRecord, Query, Snippet,
+    Unit, syntax,
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -121,40 +121,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     out.flush()?;
     if hits.is_empty() {
-        warn(&nothing_found(&index, &query, &expression, &ranking)?);
+        warn(&index.why_nothing(&query, &expression, &ranking)?);
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Says whether it was the query or the filter that left nothing.
-fn nothing_found(
-    index: &Index,
-    query: &Query,
-    expression: &Expression,
-    ranking: &Ranking,
-) -> anyhow::Result<String> {
-    let unfiltered = Ranking {
-        filter: Default::default(),
-        weights: Default::default(),
-        ..ranking.clone()
-    };
-    let without = index.search_counted(query, &unfiltered, 0)?.total;
-    let sieve = ranking.sieve();
-    Ok(if sieve.is_empty() || without == 0 {
-        match query.is_bag() {
-            true => format!("nothing found: no page has a word of '{expression}'"),
-            false => format!("nothing found: no page answers '{expression}'"),
-        }
-    } else {
-        format!(
-            "nothing found under {sieve}; {without} without {}",
-            match (sieve.filter.is_empty(), sieve.weights.is_one()) {
-                (_, true) => "the filter",
-                (true, false) => "the weights",
-                (false, false) => "both",
-            }
-        )
-    })
 }
 
 fn print_json(out: &mut impl Write, result: &Shown) -> anyhow::Result<()> {

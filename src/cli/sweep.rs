@@ -1,6 +1,5 @@
 //! `trommel sweep`: measures against thresholds, in one pass over the postings.
 
-use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -15,16 +14,16 @@ use trommel::experiment::sweep::{
     Existing, FinishedStep, Plan, RUNS, STEPS, Store, StoreError, Swept, check, run_name, sweep,
     sweep_of_runs, unmatched,
 };
-use trommel::index::{Model, Stats};
 use trommel::measure::Options;
 use trommel::report::sweep::{Width, diagrams, html, markdown, plot, summary, table};
+use trommel::report::{Searched, SweepInputs, sweep_facts};
 use trommel::trec::{Qrels, run};
 use trommel::weight::{Sieve, Template};
 
 use super::counts::CountsArgs;
 use super::judging::{JudgingArgs, refuse_two_stdin, some_ids};
 use super::options::{
-    IndexArgs, counted, parse_count, parse_size, printable, printable_lines, threads, warn,
+    IndexArgs, parse_count, parse_size, printable, printable_lines, threads, warn,
 };
 use super::output::{Directory, ForceArgs, Reads, reports};
 use super::run::TopicArgs;
@@ -369,14 +368,6 @@ fn open_store(
     })
 }
 
-/// What was searched.
-struct Searched<'a> {
-    name: String,
-    pages: u64,
-    blocks: u64,
-    segmenter: &'a str,
-}
-
 fn facts(
     args: &Args,
     searched: Option<&Searched>,
@@ -385,50 +376,16 @@ fn facts(
     plan: &Plan,
 ) -> Vec<(String, String)> {
     let path = |path: &Path| printable(&path.display().to_string());
-    let models: Vec<String> = plan.models.iter().map(Model::to_string).collect();
-    let mut facts = Vec::new();
-    if let Some(searched) = searched {
-        let text = format!(
-            "{}: {}, {}, segmenter {}",
-            searched.name,
-            counted(searched.pages, "page"),
-            counted(searched.blocks, "block"),
-            searched.segmenter
-        );
-        facts.push(("index", text));
-    }
-    let file = path(&args.topics.file);
-    let text = format!("{file}: {}, field {}", topics.len(), args.topics.field);
-    facts.push(("topics", text));
-    if let (Some(file), Some(judgments)) = (&args.qrels, judgments) {
-        let pairs: usize = judgments.topics.values().map(BTreeMap::len).sum();
-        let text = format!(
-            "{}: {} of {}; relevant from grade {}",
-            path(file),
-            counted(pairs as u64, "judgment"),
-            counted(judgments.topics.len() as u64, "topic"),
-            plan.options.relevance_level
-        );
-        facts.push(("judgments", text));
-    }
-    facts.push(("models", models.join(", ")));
-    facts.push((
-        "statistics",
-        match &plan.stats {
-            Stats::Subset => "of the blocks that pass each filter".to_owned(),
-            Stats::Collection => "of all blocks".to_owned(),
-            Stats::Of(filter) => format!("of the blocks that pass '{filter}'"),
-        },
-    ));
-    if args.steps.sieve.weights != Template::default() {
-        facts.push(("weights", args.steps.sieve.weights.to_string()));
-    }
-    facts.push(("depth", format!("{} pages for each topic", plan.k)));
-    facts.push(("program", format!("trommel {}", env!("CARGO_PKG_VERSION"))));
-    let owned = facts
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), value));
-    owned.collect()
+    let weights = &args.steps.sieve.weights;
+    let inputs = SweepInputs {
+        searched: searched.cloned(),
+        topics: path(&args.topics.file),
+        num_topics: topics.len(),
+        field: &args.topics.field,
+        qrels: args.qrels.as_deref().map(path).zip(judgments),
+        weights: (*weights != Template::default()).then(|| weights.to_string()),
+    };
+    sweep_facts(&inputs, plan)
 }
 
 fn progress_bar(plan: &Plan, finished: usize) -> ProgressBar {

@@ -4,6 +4,7 @@ pub mod chart;
 pub mod compare;
 pub mod density;
 pub mod eval;
+mod facts;
 pub mod outcome;
 pub mod plot;
 pub mod score;
@@ -11,5 +12,6 @@ mod shown;
 pub mod sweep;
 mod table;
 
+pub use facts::{Searched, SweepInputs, sweep_facts};
 pub use shown::{counted, p_value, printable, printable_lines};
 pub use table::{Align, Table};

@@ -15,6 +15,7 @@ pub(crate) mod labels;
 pub(crate) mod lengths;
 pub(crate) mod mask;
 pub mod model;
+mod nothing;
 pub(crate) mod open;
 pub(crate) mod open_labels;
 pub(crate) mod page_lengths;
