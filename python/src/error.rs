@@ -7,6 +7,8 @@ use pyo3::create_exception;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
+use crate::hint;
+
 create_exception!(
     trommel,
     TrommelError,
@@ -34,9 +36,13 @@ fn text(error: &dyn Error) -> String {
     text
 }
 
-/// An error of the library.
-pub(crate) fn failed(error: impl Error) -> PyErr {
-    TrommelError::new_err(text(&error))
+/// An error of the library, with what to do about it behind.
+pub(crate) fn failed(error: impl Error + 'static) -> PyErr {
+    let text = text(&error);
+    TrommelError::new_err(match hint::of(&error) {
+        None => text,
+        Some(hint) => format!("{text}\nhint: {hint}"),
+    })
 }
 
 /// An error of a text that somebody wrote.

@@ -1,8 +1,6 @@
 //! An index that is open.
 
 use std::ffi::CString;
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -11,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize};
 use arrow_array::{ArrayRef, BooleanArray, Float64Array, StringArray, UInt32Array};
 use pyo3::exceptions::{PyKeyError, PyUserWarning};
 use pyo3::prelude::*;
+use trommel::attribute::{Place, places};
 use trommel::export::columns::{of_blocks, of_verdicts};
 use trommel::export::{self, ExportOptions};
 use trommel::extractor::Verdicts;
@@ -18,6 +17,7 @@ use trommel::index::{
     self, Hit, Query, Ranking, Unit, Verify, directories, for_each_topic, syntax,
 };
 use trommel::index::{Expression, Fragment, IndexError};
+use trommel::output::{Output, Reads, kind_of_export};
 use trommel::page::{Block, DensityUnit};
 use trommel::text::escape_markup;
 use trommel::trec::run::{RunWriteError, run_lines};
@@ -30,6 +30,8 @@ use crate::table::Table;
 #[pyclass(frozen, module = "trommel._trommel")]
 pub(crate) struct Index {
     pub(crate) index: index::Index,
+    /// Where it is.
+    pub(crate) directories: Vec<PathBuf>,
 }
 
 /// What is ranked, and how, as texts: filter, weights, model, statistics.
@@ -66,17 +68,20 @@ impl Index {
         verify: bool,
     ) -> PyResult<Index> {
         let how = if verify { Verify::Whole } else { Verify::Ends };
-        let index = py.detach(|| {
-            let index = index::Index::open_verified(&directories(&paths)?, how)?;
-            Ok::<_, IndexError>(match &cache {
+        let opened = py.detach(|| {
+            let directories = directories(&paths)?;
+            let index = index::Index::open_verified(&directories, how)?;
+            let index = match &cache {
                 None => index,
                 // What is not kept is computed; nobody needs to hear of it.
                 Some(directory) => index.with_cache(directory, |_| ()),
-            })
+            };
+            Ok::<_, IndexError>((index, directories))
         });
+        let (index, directories) = opened.map_err(failed)?;
         // Threads of Python's may search at the same time.
-        let index = index.map_err(failed)?.one_thread_a_query(true);
-        Ok(Index { index })
+        let index = index.one_thread_a_query(true);
+        Ok(Index { index, directories })
     }
 
     /// Pages that are searched.
@@ -121,8 +126,21 @@ impl Index {
         snippets: bool,
     ) -> PyResult<Table> {
         let ranking = ranking(&texts, parse(unit)?)?;
-        let query = self.query(py, query, literal)?;
-        py.detach(|| self.hits(&query, &ranking, k, snippets))
+        let expression = self.expression(py, query, literal)?;
+        let query = Query::new(&expression, self.index.analyzer()).map_err(unreadable)?;
+        let search = || {
+            let found = self.hits(&query, &ranking, k, snippets)?;
+            let why = match found.is_empty() && k > 0 {
+                true => Some(self.index.why_nothing(&query, &expression, &ranking)),
+                false => None,
+            };
+            Ok::<_, PyErr>((found, why.transpose().map_err(failed)?))
+        };
+        let (found, why) = py.detach(search)?;
+        if let Some(why) = why {
+            warn(py, &why)?;
+        }
+        Ok(found)
     }
 
     /// Ranks pages for topics, given by ids and texts, which are bags of words. `progress` is called with the number of topics that
@@ -232,12 +250,17 @@ impl Index {
         format: &str,
         filter: &str,
         unit: &str,
+        force: bool,
     ) -> PyResult<u64> {
         let known = || export::all().iter().map(|row| row.name).collect();
         let row = export::by_name(format).ok_or_else(|| unknown("format", format, known()))?;
         let options = ExportOptions::default()
             .with_filter(parse(filter)?)
             .with_unit(parse(unit)?);
+        let mut reads = Reads::default();
+        reads.add_indexes(&self.directories);
+        let kind = kind_of_export(row.name, options.unit);
+        let output = Output::check(&path, kind, force, &reads).map_err(failed)?;
         // Nothing stops it; Ctrl-C waits for its end.
         let stop = AtomicBool::new(false);
         long(
@@ -245,9 +268,9 @@ impl Index {
             &stop,
             |_| Ok(()),
             || {
-                let mut out = BufWriter::new(File::create(&path)?);
+                let mut out = output.begin().map_err(failed)?;
                 let exported = (row.write)(&self.index, &options, &mut out).map_err(failed)?;
-                out.flush()?;
+                out.finish().map_err(failed)?;
                 Ok(exported.rows)
             },
         )
@@ -281,18 +304,19 @@ impl Index {
 
 impl Index {
     /// Warns of what in a query is syntax to nobody.
+    fn expression(&self, py: Python<'_>, query: &str, literal: bool) -> PyResult<Expression> {
+        if literal {
+            return Ok(Expression::literal(query));
+        }
+        let parsed = syntax::parse(query).map_err(unreadable)?;
+        for warning in &parsed.warnings {
+            warn(py, &warning.to_string())?;
+        }
+        Ok(parsed.expression)
+    }
+
     fn query(&self, py: Python<'_>, query: &str, literal: bool) -> PyResult<Query> {
-        let expression = match literal {
-            true => Expression::literal(query),
-            false => {
-                let parsed = syntax::parse(query).map_err(unreadable)?;
-                for warning in &parsed.warnings {
-                    let text = CString::new(warning.to_string())?;
-                    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 2)?;
-                }
-                parsed.expression
-            }
-        };
+        let expression = self.expression(py, query, literal)?;
         Query::new(&expression, self.index.analyzer()).map_err(unreadable)
     }
 
@@ -352,6 +376,11 @@ impl Index {
         let named = named.map(|(name, column)| (name.to_owned(), column));
         Table::new(named.collect())
     }
+}
+
+/// Warns whoever called the function of Python that called this one.
+fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text)?, 2)
 }
 
 /// Why a run could not be made.
@@ -431,8 +460,8 @@ pub(crate) fn block_table(
     passes: Option<Vec<bool>>,
     verdicts: &[(&str, &Verdicts)],
 ) -> PyResult<Table> {
-    let numbered: Vec<(usize, &Block)> = blocks.iter().enumerate().collect();
-    let mut columns = of_blocks(&numbered, unit);
+    let places: Vec<Place> = places(blocks, unit).collect();
+    let mut columns = of_blocks(&places);
     if let Some(passes) = passes {
         columns.push(("kept".to_owned(), Arc::new(BooleanArray::from(passes))));
     }

@@ -2,12 +2,13 @@
 //! of what are Python's half, in `trommel/`, which alone calls this one.
 
 mod building;
-mod demo;
 mod error;
 mod evaluation;
 mod extraction;
+mod hint;
 mod index;
 mod long;
+mod output;
 mod reading;
 mod sweeping;
 mod table;
@@ -18,10 +19,12 @@ use pyo3::prelude::*;
 /// The native half of the package `trommel`.
 #[pymodule]
 mod _trommel {
+    /// The version of the program.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals)]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
     #[pymodule_export]
     use super::building::{build, label, merge};
-    #[pymodule_export]
-    use super::demo::write_demo_files;
     #[pymodule_export]
     use super::error::{ParseError, TrommelError};
     #[pymodule_export]
@@ -30,6 +33,8 @@ mod _trommel {
     use super::extraction::{blocks, extract};
     #[pymodule_export]
     use super::index::Index;
+    #[pymodule_export]
+    use super::output::{DocumentsFile, write_demo};
     #[pymodule_export]
     use super::reading::{Page, Reader};
     #[pymodule_export]

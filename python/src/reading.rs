@@ -98,8 +98,8 @@ struct State {
     ledger: Vec<Line>,
 }
 
-/// File, offset, docid, reason, detail, and whether it is a failure.
-type Line = (String, u64, Option<String>, String, String, bool);
+/// File, offset, docid, reason, detail, whether it is a failure, and the records that it stands for.
+type Line = (String, u64, Option<String>, String, String, bool, u64);
 
 #[pymethods]
 impl Reader {
@@ -152,6 +152,7 @@ impl Reader {
                         line.reason.to_string(),
                         line.detail,
                         is_failure,
+                        line.records,
                     ));
                 }
                 None => match state.inputs.next() {

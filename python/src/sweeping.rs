@@ -9,6 +9,7 @@ use trommel::experiment::sweep::{Base, Plan, SweepError, Vary, lines};
 use trommel::filter::Filter;
 use trommel::index::Model;
 use trommel::measure::Options;
+use trommel::report::{Searched, SweepInputs, sweep_facts};
 use trommel::weight::{Sieve, Template};
 
 use crate::error::{ParseError, failed, parse, unreadable};
@@ -18,8 +19,9 @@ use crate::long::{long, pool, tell};
 use crate::trec::judgments;
 
 /// Ranks topics at every step of some series of thresholds, in one pass, and evaluates them; gives what `trommel sweep --json` prints.
+/// `names` are those of the topics, of the field that is searched for, and of the judgments.
 #[pyfunction]
-#[pyo3(signature = (index, topics, qrels, *, vary, grid, filter, weights, models, stats, extractors, measures, relevance_level, k, folds, threads, memory, progress))]
+#[pyo3(signature = (index, topics, qrels, *, vary, grid, filter, weights, models, stats, extractors, measures, relevance_level, k, folds, threads, memory, title, names, progress))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn sweep(
     py: Python<'_>,
@@ -39,8 +41,15 @@ pub(crate) fn sweep(
     folds: usize,
     threads: usize,
     memory: usize,
+    title: &str,
+    names: (String, String, String),
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
+    let directories = index
+        .directories
+        .iter()
+        .map(|path| path.display().to_string());
+    let directories = directories.collect::<Vec<_>>().join(", ");
     let index = &index.index;
     let filter: Filter = parse(filter)?;
     let base = Base {
@@ -93,7 +102,7 @@ pub(crate) fn sweep(
             false => Ok(()),
         }
     };
-    let swept = long(
+    let mut swept = long(
         py,
         &stop,
         |py| tell(py, progress.as_ref(), (done.load(Relaxed), steps)),
@@ -116,5 +125,22 @@ pub(crate) fn sweep(
         progress.as_ref(),
         (done.load(Relaxed), done.load(Relaxed)),
     )?;
+    let size = index.size().map_err(failed)?;
+    let (topics_name, field, qrels_name) = names;
+    let inputs = SweepInputs {
+        searched: Some(Searched {
+            name: directories,
+            pages: size.pages,
+            blocks: size.blocks,
+            segmenter: &index.manifest.segmenter,
+        }),
+        topics: topics_name,
+        num_topics: topics.len(),
+        field: &field,
+        qrels: Some((qrels_name, &qrels)),
+        weights: (base.weights != Template::default()).then(|| base.weights.to_string()),
+    };
+    swept.title = title.to_owned();
+    swept.facts = sweep_facts(&inputs, &plan);
     serde_json::to_string(&swept).map_err(failed)
 }

@@ -22,6 +22,11 @@ pub(crate) struct Table {
 }
 
 impl Table {
+    /// Has it no rows?
+    pub(crate) fn is_empty(&self) -> bool {
+        self.batch.num_rows() == 0
+    }
+
     /// A table of named columns.
     pub(crate) fn new(columns: Vec<Column>) -> PyResult<Table> {
         let field = |(name, column): &Column| {
@@ -61,6 +66,15 @@ impl Table {
             .map(|field| field.name().clone())
             .collect()
     }
+
+    /// Their types, as Arrow calls them.
+    #[getter]
+    fn column_types(&self) -> Vec<String> {
+        let schema = self.batch.schema();
+        let fields = schema.fields().iter();
+        fields.map(|field| field.data_type().to_string()).collect()
+    }
+
     /// The values of a column.
     fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let missing = || PyKeyError::new_err(name.to_owned());

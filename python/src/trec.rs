@@ -1,11 +1,10 @@
 //! Files of topics, judgments and runs.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::File;
-use std::io::BufWriter;
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
+use trommel::output::{Output, Reads, kinds};
 use trommel::trec::run::ScoredDoc;
 use trommel::trec::{Qrels, Run, RunWriter, qrels, run, topics};
 
@@ -46,13 +45,22 @@ pub(crate) fn write_run(
     path: PathBuf,
     topics: Vec<(String, Vec<(String, f32)>)>,
     tag: &str,
+    force: bool,
+    read: Option<PathBuf>,
 ) -> PyResult<()> {
-    let mut writer = RunWriter::new(BufWriter::new(File::create(path)?), tag).map_err(failed)?;
+    let mut reads = Reads::default();
+    if let Some(read) = read {
+        reads.add("the run that is read", &read);
+    }
+    let output = Output::check(&path, &kinds::RUN, force, &reads).map_err(failed)?;
+    let out = output.begin().map_err(failed)?;
+    let mut writer = RunWriter::new(out, tag).map_err(failed)?;
     for (topic, docs) in &topics {
         let docs = docs.iter().map(|(docid, score)| (docid.as_str(), *score));
         writer.write_topic(topic, docs).map_err(failed)?;
     }
-    writer.finish().map(drop).map_err(failed)
+    let out = writer.finish().map_err(failed)?;
+    out.finish().map_err(failed)
 }
 
 /// Judgments as the library has them.

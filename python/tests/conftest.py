@@ -4,14 +4,26 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 import trommel
 
-Program = Callable[..., str]
+@dataclass(frozen=True)
+class Program:
+    """The command line."""
+
+    path: str
+
+    def __call__(self, *arguments: Any) -> str:
+        """Runs it, and gives what it printed."""
+        words = [self.path, *map(str, arguments)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        assert done.returncode in (0, 1), done.stderr
+        return done.stdout
 
 
 @pytest.fixture(scope="session")
@@ -50,11 +62,4 @@ def program() -> Program:
     found = os.environ.get("TROMMEL_BIN") or (str(built) if built.exists() else shutil.which("trommel"))
     if found is None:
         pytest.skip("skipped: no trommel program; build it, or name it by TROMMEL_BIN")
-
-    def run(*arguments: Any) -> str:
-        words = [str(found), *map(str, arguments)]
-        done = subprocess.run(words, capture_output=True, text=True, check=False)
-        assert done.returncode in (0, 1), done.stderr
-        return done.stdout
-
-    return run
+    return Program(str(Path(found).resolve()))

@@ -49,7 +49,7 @@ def test_a_build_is_broken_off_and_gone_on_with(large: Path, tmp_path: Path) -> 
     assert time.monotonic() - start < 5
     assert not (tmp_path / "ix" / "manifest.json").exists()
     assert ticks[0][1] == sum(file.stat().st_size for file in large.glob("*/*")) and ticks[-1][0] < ticks[0][1]
-    with pytest.raises(trommel.TrommelError):
+    with pytest.raises(trommel.TrommelError, match="hint: resume=True goes on"):
         trommel.index(large, tmp_path / "ix")
     gone_on = trommel.index(large, tmp_path / "ix", memory=128 << 20, resume=True)
     whole = trommel.index(large, tmp_path / "whole")

@@ -59,14 +59,25 @@ def test_sweeps_are_the_programs(index: trommel.Index, index_path: str, demo: tr
         measures=["P@10", "AP"],
         progress=lambda done, of: steps.append((done, of)),
     )
-    for name in ("lines", "references", "topics", "measures"):
-        assert sweep.data[name] == theirs[name]
+    for name in ("title", "facts", "lines", "references", "topics", "measures"):
+        assert sweep.data[name] == theirs[name], name
     rows = sweep.rows()
     assert len(rows) == 2 * 2 * (8 + 2)
     assert {row["dimension"] for row in rows} == {"min-words", "unfiltered", "trommel"}
     assert len(sweep.chosen()) == 4 and len(sweep.to_pandas()) == len(rows)
     assert steps[-1][0] == 20
     assert "<table>" in sweep._repr_html_()
+
+
+def test_sweeps_have_the_programs_measures(
+    index: trommel.Index, index_path: str, demo: trommel.Demo, program: Program
+) -> None:
+    """Python's lacked Judged@10."""
+    words = ["--index", index_path, "--topics", demo.topics, "--qrels", demo.qrels, "--vary", "min-words=5,10"]
+    theirs = json.loads(program("sweep", "--json", *words))
+    sweep = index.sweep(demo.topics, demo.qrels, "min-words=5,10")
+    assert sweep.data == theirs
+    assert "Judged@10" in sweep.measures and all(row["measure"] != "Judged@10" for row in sweep.chosen())
 
 
 def test_comparisons_are_the_programs(

@@ -22,7 +22,26 @@ def test_provider_of_ir_measures(index: trommel.Index, demo: trommel.Demo) -> No
     for measure, value in theirs.items():
         assert ours[measure] == pytest.approx(value, abs=1e-9), measure
     assert not trommel.measures.provider.supports(ir_measures.ERR @ 10)
+    with pytest.raises(ValueError, match="ERR@10"):
+        trommel.measures.provider.calc_aggregate([ir_measures.ERR @ 10], qrels, run)
     assert "trommel" in ir_measures.providers.registry
+
+
+def test_parameters_of_ir_measures(index: trommel.Index, demo: trommel.Demo) -> None:
+    """NumRet(rel=1) counted what was retrieved, relevant or not, and gains were passed over."""
+    ir_measures = pytest.importorskip("ir_measures")
+    import trommel.measures
+    from ir_measures import NumRet, nDCG
+
+    run = index.run(demo.topics, filter="words >= 5").to_pandas()
+    qrels = list(ir_measures.read_trec_qrels(demo.qrels))
+    measures = [NumRet, NumRet(rel=1), NumRet(rel=2), nDCG(gains={1: 7, 2: 8}) @ 10, nDCG @ 10, nDCG(judged_only=True) @ 10]
+    ours = trommel.measures.provider.calc_aggregate(measures, qrels, run)
+    # One by one: of several with different parameters theirs makes one.
+    for measure in measures:
+        theirs = ir_measures.pytrec_eval.calc_aggregate([measure], qrels, run)
+        assert ours[measure] == pytest.approx(theirs[measure], abs=1e-9), measure
+    assert ours[NumRet(rel=1)] < ours[NumRet] and ours[measures[3]] != ours[measures[4]]
 
 
 def test_exports(index: trommel.Index, tmp_path: Path) -> None:
@@ -107,6 +126,9 @@ def test_spark(demo: trommel.Demo, spark: Any) -> None:
     assert {row["docid"]: row["text"] for row in rows} == {
         docid: trommel.extract(html, "justext", url=url) for docid, url, html in pages
     }
+    with_null = spark.createDataFrame([("none", "", None), *pages[:2]], ["docid", "url", "html"])
+    found = with_null.rdd.mapPartitions(Extract("justext").partition).toDF().collect()
+    assert [(row["text"] is None, row["text_error"]) for row in found] == [(True, "no page: null"), (False, ""), (False, "")]
 
 
 def test_ray(demo: trommel.Demo) -> None:
@@ -118,11 +140,38 @@ def test_ray(demo: trommel.Demo) -> None:
     batch = {name: numpy.array(values, dtype=object) for name, values in zip(("docid", "url", "html"), zip(*pages))}
     expected = [trommel.extract(html, url=url) for _, url, html in pages]
     made = Extract()(batch)
-    assert made["text"] == expected and list(made) == ["docid", "url", "text"]
+    assert list(made["text"]) == expected and list(made) == ["docid", "url", "text", "text_error"]
+    pyarrow = pytest.importorskip("pyarrow")
+    table = Extract(error=None)(pyarrow.table({name: list(values) for name, values in batch.items()}))
+    assert table.column_names == ["docid", "url", "text"] and table.column("text").to_pylist() == expected
     ray_data = pytest.importorskip("ray.data")
     rows = ray_data.from_items([dict(zip(("docid", "url", "html"), page)) for page in pages])
     texts = {row["docid"]: row["text"] for row in rows.map_batches(Extract()).take_all()}
     assert texts == {page[0]: text for page, text in zip(pages, expected)}
+    arrow = {row["docid"]: row["text"] for row in rows.map_batches(Extract(), batch_format="pyarrow").take_all()}
+    assert arrow == texts
+
+
+def test_a_page_that_is_none_ends_no_job() -> None:
+    """A null ended the job, and so did a wrong name, on the worker."""
+    numpy = pytest.importorskip("numpy")
+    pyarrow = pytest.importorskip("pyarrow")
+    from trommel.pipelines import Extract
+
+    with pytest.raises(trommel.ParseError, match="nonesuch"):
+        Extract("nonesuch")
+    with pytest.raises(trommel.ParseError, match="wrds"):
+        Extract(filter="wrds >= 3")
+    step = Extract("keep-everything")
+    pages = ["<p>rain", None, b"<p>barrel", 3]
+    errors = ["", "no page: null", "", "no page: a int"]
+    assert [step.record({"html": page})["text_error"] for page in pages] == errors
+    batch = {"html": numpy.array([*pages[:3], float("nan")], dtype=object)}
+    made = step(batch)
+    assert list(made["text"]) == ["rain", None, "barrel", None]
+    assert list(made["text_error"]) == ["", "no page: null", "", "no page: null"]
+    table = step(pyarrow.table({"html": ["<p>rain", None]}))
+    assert table.to_pydict() == {"text": ["rain", None], "text_error": ["", "no page: null"]}
 
 
 def test_datatrove(demo: trommel.Demo) -> None:

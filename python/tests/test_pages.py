@@ -83,3 +83,35 @@ def test_the_ledger_has_what_is_damaged(demo: trommel.Demo, tmp_path: Path) -> N
     (tmp_path / "page.html.gz").write_bytes(gzip.compress(PAGE.encode()))
     (page,) = trommel.read(tmp_path / "page.html.gz")
     assert page.content == PAGE.encode() and not page.truncated
+
+
+def test_check_sums_of_parquet_pages_are_compared(tmp_path: Path) -> None:
+    """A page of other bytes than were written was indexed."""
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = pyarrow.table({"docid": [f"d{row}" for row in range(30)], "html": [f"<p>barrel {row:02}" for row in range(30)]})
+    path = tmp_path / "pages.parquet"
+    parquet.write_table(table, path, row_group_size=10, compression="none", use_dictionary=False, write_page_checksum=True)
+    assert len(list(trommel.read(path))) == 30
+    whole = path.read_bytes()
+    # In the pages, before the statistics at the end.
+    assert whole.count(b"barrel 15") == 1
+    path.write_bytes(whole.replace(b"barrel 15", b"barrel 51"))
+    reader = trommel.read(path)
+    assert [page.docid for page in reader] == [f"d{row}" for row in (*range(10), *range(20, 30))]
+    (line,) = reader.ledger
+    assert line.is_failure and line.records == 10 and "row group 1" in line.detail and "CRC" in line.detail
+
+
+def test_whole_numbers_with_a_null_are_docids(tmp_path: Path) -> None:
+    """pandas makes doubles of them, and all rows were lost."""
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"docid": [1, None, 3], "html": ["<p>a", "<p>b", "<p>c"]})
+    assert frame["docid"].dtype == "float64"
+    frame.to_parquet(tmp_path / "pages.parquet")
+    reader = trommel.read(tmp_path / "pages.parquet")
+    assert [page.docid for page in reader] == ["1", "3"]
+    assert [line.reason for line in reader.ledger] == ["no-docid"]
+    pandas.DataFrame({"docid": ["a"], "html": [3]}).to_parquet(tmp_path / "numbers.parquet")
+    with pytest.raises(trommel.TrommelError, match=r"its columns are docid, html \(INT64\)\nhint: "):
+        list(trommel.read(tmp_path / "numbers.parquet"))

@@ -111,3 +111,22 @@ def test_indexing_and_sharing(demo: trommel.Demo, artifact: trommel.pt.TrommelIn
     assert text_index.bm25().search("rain")["docno"].tolist() == ["a"]
     with pytest.raises(trommel.TrommelError, match="neither"):
         trommel.pt.Indexer(tmp_path / "none").index([{"docno": "a"}])
+
+
+def test_any_index_is_an_artifact(demo: trommel.Demo, tmp_path: Path, topics: pandas.DataFrame) -> None:
+    """``pt.Artifact.load`` took those alone that the indexer of ``trommel.pt`` has made."""
+    trommel.index(demo.pages, tmp_path / "ix")
+    around = sorted(path.name for path in (tmp_path / "ix").iterdir())
+    loaded = pt.Artifact.load(str(tmp_path / "ix"))
+    assert isinstance(loaded, trommel.pt.TrommelIndex) and len(loaded) == 165
+    assert len(loaded.tfidf()(topics)) > 0
+    assert sorted(path.name for path in (tmp_path / "ix").iterdir()) == around
+    (tmp_path / "other").mkdir()
+    with pytest.raises(ValueError, match="No implementation"):
+        pt.Artifact.load(str(tmp_path / "other"))
+
+
+def test_missing_queries_are_no_words(artifact: trommel.pt.TrommelIndex) -> None:
+    for missing in (None, float("nan")):
+        with pytest.raises(ValueError, match="qid 2: a query is a text"):
+            artifact.bm25()(pandas.DataFrame({"qid": ["1", "2"], "query": ["rain", missing]}))

@@ -2,12 +2,14 @@ from collections.abc import Callable
 from typing import Any, Optional, Union, final
 
 __all__ = [
+    "DocumentsFile",
     "Index",
     "Page",
     "ParseError",
     "Reader",
     "Table",
     "TrommelError",
+    "__version__",
     "blocks",
     "compare",
     "evaluate",
@@ -19,7 +21,7 @@ __all__ = [
     "read_run",
     "read_topics",
     "sweep",
-    "write_demo_files",
+    "write_demo",
     "write_run",
 ]
 
@@ -28,6 +30,8 @@ _BuildProgress = Callable[[int, Optional[int], int, int], object]
 _Progress = Callable[[int, int], object]
 _Judgments = dict[str, dict[str, int]]
 _Retrieved = dict[str, list[tuple[str, float]]]
+
+__version__: str
 
 class TrommelError(Exception):
     """What Trommel could not do, and why."""
@@ -39,6 +43,8 @@ class ParseError(TrommelError):
 class Table:
     @property
     def column_names(self) -> list[str]: ...
+    @property
+    def column_types(self) -> list[str]: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
     def __len__(self) -> int: ...
     def column(self, name: str) -> list[Any]: ...
@@ -67,8 +73,18 @@ class Index:
     def statistics(
         self, terms: list[str], texts: _Ranking, unit: str
     ) -> tuple[int, float, list[tuple[int, float]]]: ...
-    def export(self, path: str, format: str, filter: str, unit: str) -> int: ...
+    def export(self, path: str, format: str, filter: str, unit: str, force: bool) -> int: ...
     def explain(self, query: str, texts: _Ranking, unit: str, k: int, literal: bool) -> list[tuple[str, str]]: ...
+
+@final
+class DocumentsFile:
+    """A gzip file of documents that is being written. What is not finished leaves what was there as it was."""
+
+    NAME: str
+    def __new__(cls, path: str, force: bool) -> DocumentsFile: ...
+    def write(self, bytes: bytes) -> int: ...
+    def flush(self) -> None: ...
+    def finish(self) -> None: ...
 
 @final
 class Page:
@@ -111,7 +127,7 @@ class Reader:
     def __iter__(self) -> Reader: ...
     def __next__(self) -> Page: ...
     @property
-    def ledger(self) -> list[tuple[str, int, Optional[str], str, str, bool]]: ...
+    def ledger(self) -> list[tuple[str, int, Optional[str], str, str, bool, int]]: ...
 
 def index(
     paths: list[str],
@@ -138,7 +154,7 @@ def label(
     threads: int,
     progress: Optional[_BuildProgress],
 ) -> list[str]: ...
-def write_demo_files(directory: str) -> None: ...
+def write_demo(directory: str, force: bool) -> tuple[str, str, str]: ...
 def merge(directory: str, sources: list[str]) -> str: ...
 def sweep(
     index: Index,
@@ -158,6 +174,8 @@ def sweep(
     folds: int,
     threads: int,
     memory: int,
+    title: str,
+    names: tuple[str, str, str],
     progress: Optional[_Progress],
 ) -> str: ...
 def extract(
@@ -189,4 +207,6 @@ def compare(
 def read_topics(path: str, field: str) -> list[tuple[str, str]]: ...
 def read_qrels(path: str) -> _Judgments: ...
 def read_run(path: str) -> tuple[str, _Retrieved]: ...
-def write_run(path: str, topics: list[tuple[str, list[tuple[str, float]]]], tag: str) -> None: ...
+def write_run(
+    path: str, topics: list[tuple[str, list[tuple[str, float]]]], tag: str, force: bool, read: Optional[str]
+) -> None: ...

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Optional, Union
 
 from . import _trommel
-from .inputs import PathLike, Qrels, Topics, names_of, paths_of, qrels_of, topics_of
+from .inputs import PathLike, Qrels, Topics, count_of, name_of, names_of, paths_of, qrels_of, text_of, topics_of
 from .sweep import Sweep
 from .table import Table
 
@@ -54,7 +54,7 @@ def index(
         format=format,
         docid=docid,
         charset=charset,
-        threads=threads,
+        threads=count_of(threads, "threads"),
         memory=memory,
         max_bad=max_bad,
         page_postings=page_postings,
@@ -83,6 +83,11 @@ def merge(directory: PathLike, sources: Union[PathLike, Iterable[PathLike]]) -> 
     """Makes one index of several that were built alike, or of shards, in a new directory, and opens it."""
     _trommel.merge(os.fspath(directory), paths_of(sources))
     return Index(directory)
+
+
+def _opened(paths: list[str], cache: Optional[str]) -> Index:
+    """An index that was sent from another process."""
+    return Index(paths, cache=cache)
 
 
 @dataclass(frozen=True)
@@ -121,8 +126,12 @@ class Index:
         verify: bool = False,
     ) -> None:
         self._paths = paths_of(path)
-        cached = None if cache is None else os.fspath(cache)
-        self._native = _trommel.Index(self._paths, cached, verify)
+        self._cache = None if cache is None else os.fspath(cache)
+        self._native = _trommel.Index(self._paths, self._cache, verify)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process opens it anew, where the paths lead to the same directories."""
+        return _opened, ([os.path.abspath(path) for path in self._paths], self._cache and os.path.abspath(self._cache))
 
     @property
     def manifest(self) -> dict[str, Any]:
@@ -154,21 +163,23 @@ class Index:
     def search(
         self,
         query: str,
+        k: int = 10,
         *,
         filter: str = UNFILTERED,
         model: str = "bm25",
         weights: str = "1",
         stats: str = "subset",
-        k: int = 10,
         unit: str = "page",
         literal: bool = False,
         snippets: bool = True,
     ) -> Table:
         """The first ``k`` pages (or, with ``unit="block"``, blocks) for a query: rank, docid, score, title, URL, a snippet as HTML, and how
         many of the page's blocks pass; without ``snippets`` neither of the last two, which saves most of the time where ``k`` is large.
-        The query may have operators, phrases and fields; with ``literal`` it is a bag of words."""
+        The query may have operators, phrases and fields; with ``literal`` it is a bag of words. Where nothing is found, a warning says whether the
+        filter left nothing."""
         ranking = (filter, weights, model, stats)
-        return Table(self._native.search(query, ranking, unit, k, literal, snippets))
+        wanted = count_of(k, "k", 1)
+        return Table(self._native.search(text_of(query, "query"), ranking, unit, wanted, literal, snippets))
 
     def run(
         self,
@@ -186,7 +197,8 @@ class Index:
         """Ranks pages for topics, whose texts are bags of words: ``query_id``, ``doc_id``, ``rank`` and ``score``, in the order and with the
         numbers of the file that ``trommel run`` writes. The columns are called as ir_measures calls them."""
         ranking = (filter, weights, model, stats)
-        return Table(self._native.run(topics_of(topics, field), ranking, k, threads, progress))
+        wanted = count_of(k, "k", 1)
+        return Table(self._native.run(topics_of(topics, field), ranking, wanted, count_of(threads, "threads"), progress))
 
     def sweep(
         self,
@@ -200,13 +212,14 @@ class Index:
         weights: str = "1",
         stats: str = "subset",
         extractors: Union[str, Iterable[str]] = (),
-        measures: Union[str, Sequence[str]] = ("P@10", "nDCG@10", "AP"),
+        measures: Union[str, Sequence[str]] = ("P@10", "nDCG@10", "AP", "Judged@10"),
         relevance_level: int = 1,
         grid: bool = False,
         k: int = 1000,
         folds: int = 5,
         threads: int = 0,
         memory: int = 2 << 30,
+        title: str = "Threshold sweep",
         progress: Optional[Progress] = None,
     ) -> Sweep:
         """Ranks topics at every step of a series of thresholds in one pass, and evaluates all: ``vary="min-words=1..60"``,
@@ -224,18 +237,23 @@ class Index:
             extractors=names_of(extractors),
             measures=names_of(measures),
             relevance_level=relevance_level,
-            k=k,
-            folds=folds,
-            threads=threads,
+            k=count_of(k, "k", 1),
+            folds=count_of(folds, "folds", 2),
+            threads=count_of(threads, "threads"),
             memory=memory,
+            title=title,
+            names=(name_of(topics), field, name_of(qrels)),
             progress=progress,
         )
         return Sweep(json.loads(swept))
 
-    def export(self, path: PathLike, format: str, *, filter: str = UNFILTERED, unit: str = "page") -> int:
+    def export(
+        self, path: PathLike, format: str, *, filter: str = UNFILTERED, unit: str = "page", force: bool = False
+    ) -> int:
         """Writes what a filter leaves into a file: ``jsonl`` or ``parquet`` with a row a page or, with ``unit="block"``, a row a block with all
-        its values and verdicts; or ``ciff``, the inverted index for other engines. A file that is there is replaced. Gives the number of rows."""
-        return self._native.export(os.fspath(path), format, filter, unit)
+        its values and verdicts; or ``ciff``, the inverted index for other engines. The file is there when it is whole. What is there already is
+        replaced if it is empty or an export of the format, or with ``force``, but never a file of an index. Gives the number of rows."""
+        return self._native.export(os.fspath(path), format, filter, unit, force)
 
     def blocks(self, docid: str, *, filter: str = UNFILTERED) -> Table:
         """The blocks of a page: text, values, whether each passes the filter (``kept``), and the verdicts that the index has. KeyError
@@ -288,6 +306,6 @@ class Index:
     ) -> dict[str, dict[str, Any]]:
         """By docid the parts of the scores of the first ``k`` hits, or of one page that is among them (KeyError if it is not)."""
         ranking = (filter, weights, model, stats)
-        parts = self._native.explain(query, ranking, unit, k, literal)
+        parts = self._native.explain(text_of(query, "query"), ranking, unit, count_of(k, "k", 1), literal)
         explained = {name: json.loads(text) for name, text in parts}
         return explained if docid is None else {docid: explained[docid]}

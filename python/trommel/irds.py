@@ -5,8 +5,12 @@ What takes topics or judgments takes ``"irds:ID"`` in their place.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any, Optional
+
+from ._trommel import DocumentsFile, TrommelError
+from .inputs import PathLike
 
 BODIES = ("body", "html", "http_body")
 """Fields that are markup, in the order in which they are looked for."""
@@ -16,18 +20,30 @@ TEXTS = ("text", "contents", "abstract", "default_text")
 def _dataset(dataset_id: str) -> Any:
     import ir_datasets
 
-    return ir_datasets.load(dataset_id)
+    try:
+        return ir_datasets.load(dataset_id)
+    except KeyError as error:
+        raise TrommelError(f"irds:{dataset_id}: ir_datasets has no data set of this name") from error
+
+
+def _part(dataset_id: str, name: str, what: str) -> Iterator[Any]:
+    dataset = _dataset(dataset_id)
+    try:
+        iterator: Iterator[Any] = getattr(dataset, name)()
+    except AttributeError as error:
+        raise TrommelError(f"irds:{dataset_id}: this data set has no {what}") from error
+    return iterator
 
 
 def topics(dataset_id: str, field: str = "title") -> list[tuple[str, str]]:
     """Ids and texts of the topics: the field, where they have it, else what ir_datasets takes for the query."""
-    return [(query.query_id, str(getattr(query, field, None) or query.default_text())) for query in _dataset(dataset_id).queries_iter()]
+    return [(query.query_id, str(getattr(query, field, None) or query.default_text())) for query in _part(dataset_id, "queries_iter", "topics")]
 
 
 def qrels(dataset_id: str) -> dict[str, dict[str, int]]:
     """The judgments; of several for a document (subtopics) the highest."""
     judged: dict[str, dict[str, int]] = {}
-    for qrel in _dataset(dataset_id).qrels_iter():
+    for qrel in _part(dataset_id, "qrels_iter", "judgments"):
         of_topic = judged.setdefault(qrel.query_id, {})
         of_topic[qrel.doc_id] = max(qrel.relevance, of_topic.get(qrel.doc_id, qrel.relevance))
     return judged
@@ -36,7 +52,7 @@ def qrels(dataset_id: str) -> dict[str, dict[str, int]]:
 def documents(dataset_id: str) -> Iterator[dict[str, str]]:
     """The documents as ``docno`` with ``html`` or ``text``, and ``url`` and ``title`` where there are some: what the indexer for PyTerrier and
     JSONL files take."""
-    for document in _dataset(dataset_id).docs_iter():
+    for document in _part(dataset_id, "docs_iter", "documents"):
         record = {"docno": document.doc_id}
         body, is_markup = _body(document)
         record["html" if is_markup else "text"] = body
@@ -66,13 +82,28 @@ def _body(document: Any) -> tuple[str, bool]:
     return str(document.default_text()), False
 
 
-def export(dataset_id: str, path: str) -> int:
-    """Writes the documents as a gzipped JSONL file, which ``trommel index`` reads; gives their number."""
+def export(dataset_id: str, path: PathLike, *, force: bool = False) -> int:
+    """Writes the documents as a gzipped JSONL file, which ``trommel index`` reads; gives their number. The file is there when it is whole. What is there
+    already is replaced if it is empty or such a file, or with ``force``, but never what lies in an index."""
+    found = documents(dataset_id)
+    file: Any = DocumentsFile(os.fspath(path), force)
+    count = 0
+    try:
+        count = _write(found, file)
+    finally:
+        # What is not finished is gone with the last name for it.
+        del file
+    return count
+
+
+def _write(found: Iterator[dict[str, str]], file: Any) -> int:
     import gzip
     import json
 
     count = 0
-    with gzip.open(path, "wt", compresslevel=1, encoding="utf-8") as out:
-        for count, document in enumerate(documents(dataset_id), 1):
-            out.write(json.dumps(document, ensure_ascii=False) + "\n")
+    # The name in the header tells the file from others; without a time it is always the same.
+    with gzip.GzipFile(DocumentsFile.NAME, "wb", compresslevel=1, fileobj=file, mtime=0) as out:
+        for count, document in enumerate(found, 1):
+            out.write(json.dumps(document, ensure_ascii=False).encode() + b"\n")
+    file.finish()
     return count

@@ -15,7 +15,7 @@ DEFAULT_EXTRACTOR = "trommel"
 
 
 def extract(
-    html: Union[str, bytes],
+    html: Union[str, bytes, bytearray],
     extractor: str = DEFAULT_EXTRACTOR,
     *,
     filter: str = "",
@@ -29,11 +29,11 @@ def extract(
     of what it keeps, what passes ``filter`` stays. With ``min_confidence``, from 0 to 1, the blocks are kept that are content
     with at least that confidence. Bytes are decoded as browsers do.
     """
-    return "\n".join(_trommel.extract(html, extractor, filter, min_confidence, url, "", charset)[1])
+    return "\n".join(_trommel.extract(_markup(html), extractor, filter, min_confidence, url, "", charset)[1])
 
 
 def blocks(
-    html: Union[str, bytes],
+    html: Union[str, bytes, bytearray],
     *,
     extractors: Union[str, Iterable[str]] = (),
     segmenter: str = "boilerpipe",
@@ -42,7 +42,16 @@ def blocks(
 ) -> Table:
     """The text blocks of a page with their values, and what extractors say of them: ``content(NAME)``, and ``confidence(NAME)`` of those
     that give it."""
-    return Table(_trommel.blocks(html, names_of(extractors), segmenter, url, charset))
+    return Table(_trommel.blocks(_markup(html), names_of(extractors), segmenter, url, charset))
+
+
+def _markup(html: object) -> Union[str, bytes]:
+    if isinstance(html, (str, bytes)):
+        return html
+    if isinstance(html, (bytearray, memoryview)):
+        return bytes(html)
+    what = "None" if html is None else f"a {type(html).__name__}"
+    raise TypeError(f"html: a page is text or bytes, and this is {what}")
 
 
 class Ledger(NamedTuple):
@@ -54,6 +63,8 @@ class Ledger(NamedTuple):
     reason: str
     detail: str
     is_failure: bool
+    records: int
+    """The records that it stands for: more than one where the rows of a table are lost together."""
 
 
 class Reader:

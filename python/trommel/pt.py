@@ -47,6 +47,13 @@ class TrommelIndex(pyterrier.Artifact):  # type: ignore[misc]
             self._index = indexing.Index(self.path, **self._options)
         return self._index
 
+    def __len__(self) -> int:
+        """The number of pages."""
+        return len(self.index)
+
+    def __bool__(self) -> bool:
+        return True
+
     def built(self) -> bool:
         """Is there an index in the directory?"""
         return (Path(self.path) / "manifest.json").exists()
@@ -66,6 +73,10 @@ class TrommelIndex(pyterrier.Artifact):  # type: ignore[misc]
     def qljm(self, *, lambda_: float = 0.1, **options: Any) -> Retriever:
         """Query likelihood with Jelinek-Mercer smoothing."""
         return self.retriever(f"qljm:lambda={lambda_}", **options)
+
+    def tfidf(self, **options: Any) -> Retriever:
+        """TF-IDF as Lucene's classic similarity has it."""
+        return self.retriever("tfidf", **options)
 
     def text_loader(self, *, filter: str = indexing.UNFILTERED) -> TextLoader:
         """Adds the text of what a filter leaves of each page."""
@@ -111,7 +122,7 @@ class Retriever(pyterrier.Transformer):  # type: ignore[misc]
             validation.columns(includes=["qid", "query"])
         queries = inp[pyterrier.model.query_columns(inp)].reset_index(drop=True)
         # By place: a query id may come twice, with other columns.
-        topics = [(str(place), str(query)) for place, query in enumerate(queries["query"])]
+        topics = [(str(place), _query(qid, query)) for place, (qid, query) in enumerate(zip(queries["qid"], queries["query"]))]
         table = self.index.index.run(
             topics,
             filter=self.filter,
@@ -246,6 +257,19 @@ class Indexer(pyterrier.Indexer):  # type: ignore[misc]
     def index_inputs(self) -> list[list[str]]:
         """What :meth:`index` takes."""
         return [["docno", "html"], ["docno", "text"]]
+
+
+def _query(qid: object, query: object) -> str:
+    """A query that is none, None or NaN, is not searched for as a word."""
+    if isinstance(query, str):
+        return query
+    raise ValueError(f"qid {qid}: a query is a text, and this is {query!r}")
+
+
+def metadata(path: str, listing: list[str]) -> Optional[dict[str, str]]:
+    """What ``pt.Artifact.load`` wants to know of a directory without ``pt_meta.json``, given what is in it; None if it is no index."""
+    names = {"manifest.json", "ledger.jsonl", "parts"}
+    return dict(_META) if names <= set(listing) else None
 
 
 def _record(document: dict[str, Any]) -> dict[str, Any]:

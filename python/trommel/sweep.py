@@ -47,6 +47,9 @@ class Sweep:
         rows = []
         for line in self.data["lines"]:
             for measure, choice in zip(self.measures, line["chosen"]):
+                # How much was judged is nothing to choose by.
+                if not choice["thresholds"]:
+                    continue
                 rows.append({
                     "dimension": line["dimension"],
                     "model": line["model"],
