@@ -91,10 +91,9 @@ pub(super) fn preferred(
             retrieved += 1;
         }
     }
-    let mut next = retrieved;
-    for place in places.values_mut().filter(|place| **place == usize::MAX) {
+    let others = places.values_mut().filter(|place| **place == usize::MAX);
+    for (place, next) in others.zip(retrieved..) {
         *place = next;
-        next += 1;
     }
     // By group and subgroup, levels of documents by place, highest first.
     let mut groups: BTreeMap<&str, BTreeMap<&str, Vec<Placed>>> = BTreeMap::new();

@@ -58,8 +58,11 @@ pub(super) fn parse(name: &str) -> Result<Option<Measure>, MeasureError> {
     })
 }
 
+/// Pairs of keys and values, and what stands after `@`.
+type Parts<'a> = (Vec<(&'a str, &'a str)>, Option<&'a str>);
+
 /// Pairs of keys and values, and what stands after `@`; or what is wrong.
-fn taken_apart(rest: &str) -> Result<(Vec<(&str, &str)>, Option<&str>), &str> {
+fn taken_apart(rest: &str) -> Result<Parts<'_>, &str> {
     let (inside, after) = match rest.strip_prefix('(') {
         Some(inside) => inside.rsplit_once(')').ok_or(rest)?,
         None => ("", rest),

@@ -548,7 +548,7 @@ fn printed_names_are_read_back() {
         ] {
             assert_eq!(
                 Selection::parse([name.as_str()]).unwrap().measures,
-                [measure.clone()],
+                std::slice::from_ref(&measure),
                 "{name}"
             );
         }

@@ -7,9 +7,9 @@ use crate::measure::ranking::Ranking;
 /// The cost of a rank where the ideal ranking would gain less.
 const LEAST_COST: f64 = 1.0;
 
-/// G: a document gains gain / log2(2 + cost − found), with the costs of all ranks down to its own (the ideal gain of the rank, at least
-/// 1) and what the ranking gained down to it; their sum over the sum of all gains. So a document counts for much where those before it
-/// were good. trec_eval 10, `m_G.c` (an experimental measure of 2008).
+/// G: a document gains gain / log2(2 + cost − found), with the costs of all ranks down to its own (the ideal gain of the rank, or 1 if
+/// that is less) and what the ranking gained down to it; their sum over the sum of all gains. So a document counts for much where
+/// those before it were good. trec_eval 10, `m_G.c` (an experimental measure of 2008).
 pub(in crate::measure) fn score(ranking: &Ranking, parameters: &Parameters) -> f64 {
     let gains = Gains::new(parameters);
     let ideal = gains.ideal(ranking);
