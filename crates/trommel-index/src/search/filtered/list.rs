@@ -29,7 +29,10 @@ enum Places {
     /// Those of all ranges.
     All(Vec<Place>),
     /// Those of ranges that have a page, with the ranges' numbers.
-    Some { ranges: Vec<u32>, places: Vec<Place> },
+    Some {
+        ranges: Vec<u32>,
+        places: Vec<Place>,
+    },
 }
 
 impl Default for Places {

@@ -91,10 +91,7 @@ impl Store {
             let place = entry.impacts.iter().position(|(own, _)| *own == by)?;
             let last = entry.impacts.len() - 1;
             entry.impacts.swap(place, last);
-            entry
-                .impacts
-                .last()
-                .map(|(_, impacts)| Arc::clone(impacts))
+            entry.impacts.last().map(|(_, impacts)| Arc::clone(impacts))
         })
     }
 
@@ -136,7 +133,11 @@ impl Store {
             let bytes = ENTRY
                 + term.len()
                 + entry.list.as_ref().map_or(0, |list| list.bytes())
-                + entry.impacts.iter().map(|(_, it)| it.bytes()).sum::<usize>();
+                + entry
+                    .impacts
+                    .iter()
+                    .map(|(_, it)| it.bytes())
+                    .sum::<usize>();
             kept.bytes = kept.bytes + bytes - entry.bytes;
             entry.bytes = bytes;
         }

@@ -156,7 +156,12 @@ pub(super) fn totals(
     let known = others.totals.lock();
     let mut known = known.unwrap_or_else(PoisonError::into_inner);
     if known.len() < MOST_KNOWN {
-        known.extend(terms.iter().map(|term| (*term).to_owned()).zip(found.clone()));
+        known.extend(
+            terms
+                .iter()
+                .map(|term| (*term).to_owned())
+                .zip(found.clone()),
+        );
     }
     Ok(found)
 }
@@ -170,7 +175,9 @@ pub(super) fn impacts(
     norms: &[f64],
 ) -> Result<Vec<Option<Arc<Impacts>>>, IndexError> {
     let (store, filter) = (&searched.index.filtered, searched.subset.number);
-    let by: Vec<_> = (0..names.len()).map(|term| terms.impacts_of(term)).collect();
+    let by: Vec<_> = (0..names.len())
+        .map(|term| terms.impacts_of(term))
+        .collect();
     let mut found = store.impacts(filter, names, &by);
     let missing = |term: &usize| by[*term].is_some() && found[*term].is_none();
     let missing: Vec<usize> = (0..names.len()).filter(missing).collect();
