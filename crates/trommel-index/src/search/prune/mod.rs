@@ -16,8 +16,10 @@ mod best;
 mod candidates;
 mod cursor;
 mod exact;
+mod filtered;
 mod list;
 mod parts;
+mod ranges;
 mod searched;
 mod stretches;
 mod terms;
@@ -33,6 +35,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::format::error::IndexError;
 use crate::format::guard;
+use crate::search::filtered::list::List;
 use crate::search::hit::Clause;
 use crate::search::model::{Formula, TermTotals};
 use crate::search::open::Index;
@@ -40,9 +43,11 @@ use crate::search::phrase::is_phrase;
 
 use self::best::Best;
 use self::candidates::Candidates;
+use self::filtered::Found;
 use self::list::Lists;
 use self::parts::of_query;
 pub(crate) use self::parts::threads;
+use self::ranges::Ranges;
 use self::stretches::stretches;
 use self::terms::Terms;
 use self::verify::{Verifier, verify};
@@ -86,7 +91,10 @@ fn best_pages(
         return Ok(None);
     }
     let terms = list::distinct(query);
-    let lists = Lists::open_all(searched, &terms)?;
+    let lists = match filtered::lists(searched, &terms, false)? {
+        Found::Opened(lists) => lists,
+        Found::Kept(lists) => return best_of_kept(searched, query, formula, norms, k, &lists),
+    };
     let totals = totals::totals(searched, &terms, &lists)?;
     let terms = Terms::new(searched, query, &terms, &totals, formula);
     // Where nearly all that is read would have to be scored, it is dearer to ask.
@@ -98,7 +106,7 @@ fn best_pages(
     let scan = |segment: usize| Scan {
         lists: &lists[segment],
         terms: &terms,
-        norms: &ranked[index.layout.ranks_of(segment)],
+        norms: &ranked.norms[index.layout.ranks_of(segment)],
     };
     let verifier = Verifier {
         searched,
@@ -151,6 +159,30 @@ fn best_pages(
         }
         Ok(())
     })?;
+    Ok(Some(best.into_hits()))
+}
+
+/// [`prune`] by lists in memory.
+fn best_of_kept(
+    searched: &Searched,
+    query: &[Clause],
+    formula: &Formula,
+    norms: &Arc<Vec<f64>>,
+    k: usize,
+    lists: &[Arc<List>],
+) -> Result<Option<Vec<(u32, f32)>>, IndexError> {
+    let names = list::distinct(query);
+    let totals = filtered::totals(searched, &names, lists)?;
+    let terms = Terms::new(searched, query, &names, &totals, formula);
+    let layout = &searched.index.layout;
+    let norms = searched.subset.by_rank(layout, norms);
+    let impacts = filtered::impacts(searched, &names, &terms, lists, &norms.norms)?;
+    let Some(ranges) = Ranges::new(&terms, lists, &impacts, &norms, layout) else {
+        return Ok(None);
+    };
+    let pages = lists.iter().map(|list| list.df as usize).sum();
+    let best = Best::new(k.min(pages).max(1));
+    ranges.rank(k, &best, searched.threads)?;
     Ok(Some(best.into_hits()))
 }
 
