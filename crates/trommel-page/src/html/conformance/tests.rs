@@ -430,8 +430,8 @@ fn compare(ours: &str, theirs: &str) -> Option<String> {
     let line = |text: &str| text.lines().nth(same).map(str::to_owned);
     Some(format!(
         "line {same}: ours {:?}, theirs {:?}",
-        line(&ours),
-        line(&theirs)
+        line(ours),
+        line(theirs)
     ))
 }
 
