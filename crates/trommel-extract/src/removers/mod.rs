@@ -3,11 +3,18 @@
 mod block_fusion;
 mod boilerpipe;
 mod bte;
+mod cetd;
+mod cetr;
+mod code_blurring;
 mod content_tree;
 mod external;
 mod goldminer;
 pub mod justext;
+mod line_share;
+mod mss_simple;
 mod onion;
+#[cfg(test)]
+mod originals;
 pub mod own;
 mod rule;
 mod templates;
@@ -42,6 +49,10 @@ pub fn all() -> &'static [ExtractorRow] {
         content_tree::ROW,
         bte::ROW,
         block_fusion::ROW,
+        mss_simple::ROW,
+        code_blurring::ROW,
+        cetr::ROW,
+        cetd::ROW,
         justext::ROW,
         web2text::ROW,
         goldminer::ROW,
