@@ -12,12 +12,13 @@ use trommel_page::html::{Limits, parse_text};
 use crate::{Subject, parse};
 
 pub(super) const CETD: &str = include_str!("originals/cetd.json");
+pub(super) const UNFLUFF: &str = include_str!("originals/unfluff.json");
 
-/// Gives for each page its name, the words that an extractor leaves, and those that the original left.
+/// Gives for each page its name, the texts of the blocks that an extractor leaves, and the text that the original left.
 pub(super) fn each(
     original: &str,
     extractor: &str,
-    mut compare: impl FnMut(&str, Vec<&str>, Vec<&str>),
+    mut compare: impl FnMut(&str, Vec<&str>, &str),
 ) {
     let texts: BTreeMap<String, String> = serde_json::from_str(original).unwrap();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/removers/originals/pages");
@@ -27,7 +28,10 @@ pub(super) fn each(
         let page = parse_text(&markup, &Limits::default());
         let subject = Subject::new(&page, name, "");
         let blocks = extractor.content(&subject);
-        let found = blocks.flat_map(|block| block.text.split_whitespace());
-        compare(name, found.collect(), text.split_whitespace().collect());
+        compare(
+            name,
+            blocks.map(|block| block.text.as_str()).collect(),
+            text,
+        );
     }
 }

@@ -24,7 +24,9 @@ LINKS = "Home|News|Garden|Weather|About us|Contact|Archive|Help|Sign in|Subscrib
 
 def page(number):
     draw = random.Random(number)
-    sentence = lambda: draw.choice(SENTENCES)
+    serial = iter(range(1000, 9999))
+    # Each sentence ends in a number of its own, so that none stands in the text of two others.
+    sentence = lambda: f"{draw.choice(SENTENCES)[:-1]} {next(serial)}."
     text = lambda least, most: " ".join(sentence() for _ in range(draw.randint(least, most)))
     link = lambda: f'<a href="/{draw.randint(1, 99)}">{draw.choice(LINKS)}</a>'
     teaser = lambda: f'<a href="/{draw.randint(1, 99)}">{" ".join(sentence().split()[: draw.randint(3, 7)])}</a>'
