@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use trommel::measure::{Evaluation, FormatOptions, evaluate, trec_eval_format};
+use trommel::measure::{Evaluation, FormatOptions, evaluate, ndeval_format, trec_eval_format};
 use trommel::report::eval::{json, table};
 
 use super::judging::{Agreement, JudgingArgs, print, refuse_two_stdin, run_names, some_ids};
@@ -51,7 +51,22 @@ enum Format {
     Table,
     /// A JSON object a line for each run
     Json,
+    /// As ndeval prints it: a CSV file with a line a topic
+    Ndeval,
 }
+
+/// Measures that ndeval prints.
+const NDEVAL_MEASURES: [&str; 9] = [
+    "ERR_IA@5,ERR_IA@10,ERR_IA@20",
+    "nERR_IA@5,nERR_IA@10,nERR_IA@20",
+    "alpha_DCG@5,alpha_DCG@10,alpha_DCG@20",
+    "alpha_nDCG@5,alpha_nDCG@10,alpha_nDCG@20",
+    "NRBP",
+    "nNRBP",
+    "AP_IA",
+    "P_IA@5,P_IA@10,P_IA@20",
+    "StRecall@5,StRecall@10,StRecall@20",
+];
 
 /// Runs the subcommand: scores to standard output, warnings to standard error.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
@@ -76,6 +91,7 @@ fn report(args: &Args) -> anyhow::Result<Report> {
     let selection = args.judging.selection(match format {
         Format::TrecEval => &["official"],
         Format::Table | Format::Json => &DEFAULT_MEASURES,
+        Format::Ndeval => &NDEVAL_MEASURES,
     })?;
     let options = args.judging.options(args.complete);
     let mut warnings = Vec::new();
@@ -116,6 +132,10 @@ fn report(args: &Args) -> anyhow::Result<Report> {
                 args.per_topic,
             )
         }
+        Format::Ndeval => evaluations
+            .iter()
+            .map(|(_, evaluation)| ndeval_format(evaluation))
+            .collect(),
         Format::Json => evaluations
             .iter()
             .map(|(path, evaluation)| json(path, evaluation, args.per_topic))

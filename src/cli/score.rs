@@ -35,7 +35,7 @@ pub struct Args {
         required_unless_present = "pages"
     )]
     gold: Option<PathBuf>,
-    /// Format of the gold standard: cleaneval, gn1, text
+    /// Format of the gold standard: cleaneval, gn1, text, wcxb
     #[arg(long, value_name = "FORMAT", requires = "gold", value_parser = parse_format)]
     format: Option<Format>,
     /// Folder with the pages, of the same names [default: html, beside the gold standard]
@@ -44,7 +44,8 @@ pub struct Args {
     /// What is scored (comma-separated, or all)
     #[arg(long, value_name = "NAME,…|all", default_value = "all")]
     extractors: Vec<String>,
-    /// How texts are measured (comma-separated): words, characters, evert [default: all]
+    /// How texts are measured (comma-separated): words, characters, evert, wcxb
+    /// [default: all]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_measure)]
     measure: Vec<&'static TextMeasure>,
     /// On which blocks labels are scored; a gold standard of texts is aligned to them
@@ -126,7 +127,8 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     options.test = &args.test;
     options.phrases = args.phrases;
     let scores = with_progress(&pairs, &options)?;
-    if !scores.empty_gold.is_empty() && args.gold.is_some() {
+    let left_out = measures.iter().any(|measure| !measure.counts_empty_gold);
+    if left_out && !scores.empty_gold.is_empty() && args.gold.is_some() {
         let pages = options::counted(scores.empty_gold.len() as u64, "page");
         warn(&format!("{pages} without gold text left out"));
     }
