@@ -11,7 +11,7 @@
 //! - `bias`, in bits, is added to the cross-entropy of the clean model.
 //!
 //! The order n = 3 is our choice, as are segments: paragraphs of the page, where the program takes those of a dump by Lynx. The models that are
-//! built in were trained on CleanEval's 58 pages for development by `trommel train ncleaner`; n-grams that stand there once are left out.
+//! built in were trained on the 57 pages of CleanEval's for development that have a gold text by `trommel train ncleaner`; n-grams that stand there once are left out.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -24,7 +24,7 @@ use trommel_page::{Segmentation, Tag};
 
 use self::clean::cleaned;
 use self::texts::Texts;
-use self::tree::{NodeId, Tree};
+use self::tree::{NodeId, Step, Tree};
 use crate::{ExtractorRow, Label, Make, Subject, Takes};
 
 pub(super) const ROW: ExtractorRow = ExtractorRow {
@@ -126,10 +126,10 @@ fn paragraphs_before(tree: &Tree) -> HashMap<NodeId, NodeId> {
         let mut last = None;
         for child in tree.children(id) {
             if let Some(last) = last {
-                before.insert(*child, last);
+                before.insert(child, last);
             }
-            if tree.tag(*child) == Some(&Tag::P) {
-                last = Some(*child);
+            if tree.tag(child) == Some(&Tag::P) {
+                last = Some(child);
             }
         }
     }
@@ -165,12 +165,12 @@ fn tidied(tree: &mut Tree, top: NodeId, scores: &mut Scores) {
     let mut added = Vec::new();
     if let Some(parent) = tree.parent(top) {
         let siblings = tree.children(parent);
-        let before = siblings.iter().take_while(|it| **it != top);
-        for sibling in before.filter(|it| tree.tag(**it).is_some()) {
-            if tree.tag(*sibling) == Some(&Tag::P) {
+        let before = siblings.take_while(|it| *it != top);
+        for sibling in before.filter(|it| tree.tag(*it).is_some()) {
+            if tree.tag(sibling) == Some(&Tag::P) {
                 continue;
             }
-            let good = paragraphs(*sibling).into_iter().filter(|paragraph| {
+            let good = paragraphs(sibling).into_iter().filter(|paragraph| {
                 baseline * 0.3 < f64::from(texts.stop_words(*paragraph))
                     && !texts.has_many_links(*paragraph)
             });
@@ -179,7 +179,7 @@ fn tidied(tree: &mut Tree, top: NodeId, scores: &mut Scores) {
     }
     let threshold = whole(scores.get(&top).copied().unwrap_or(0.0)) * 0.08;
     let mut removed = Vec::new();
-    for child in tree.children(top).to_vec() {
+    for child in tree.children(top) {
         let keeps = match tree.tag(child) {
             None | Some(Tag::P | Tag::A) => continue,
             Some(Tag::Td | Tag::Ul | Tag::Ol) => Keeps::Always,
@@ -190,16 +190,22 @@ fn tidied(tree: &mut Tree, top: NodeId, scores: &mut Scores) {
             removed.push(child);
             continue;
         }
-        let (short, long): (Vec<NodeId>, Vec<NodeId>) = paragraphs(child)
-            .into_iter()
-            .partition(|paragraph| texts.length(*paragraph) < 25);
-        removed.extend(&short);
-        // What stands in a paragraph that was removed is no longer there.
-        let is_left = |id: &NodeId| !tree.ancestors(*id).any(|it| short.contains(&it));
-        let has_paragraphs = match short.is_empty() {
-            true => !long.is_empty(),
-            false => long.iter().any(is_left),
-        };
+        // Short paragraphs go, with what is in them; is one left?
+        let mut has_paragraphs = false;
+        let mut inside_short = 0;
+        let is_short = |id| tree.tag(id) == Some(&Tag::P) && texts.length(id) < 25;
+        tree.walk(child, &mut |step| match step {
+            Step::Open(id) if id != child && is_short(id) => {
+                inside_short += 1;
+                removed.push(id);
+            }
+            Step::Open(id) => {
+                let own = id != child && tree.tag(id) == Some(&Tag::P);
+                has_paragraphs |= own && inside_short == 0;
+            }
+            Step::Close(id) if id != child && is_short(id) => inside_short -= 1,
+            Step::Close(_) => {}
+        });
         let points = whole(scores.get(&child).copied().unwrap_or(0.0));
         let stays = match keeps {
             Keeps::Always => true,
@@ -210,13 +216,12 @@ fn tidied(tree: &mut Tree, top: NodeId, scores: &mut Scores) {
             removed.push(child);
         }
     }
-    for paragraph in added {
-        let copy = tree.text_copy(paragraph);
-        tree.prepend(top, copy);
-    }
     for id in removed {
         tree.remove(id);
     }
+    let copies = added.into_iter().rev().map(|it| tree.text_copy(it));
+    let copies = copies.collect();
+    tree.prepend(top, copies);
 }
 
 /// What a child of the element needs to stay.

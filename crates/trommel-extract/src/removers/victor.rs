@@ -7,7 +7,7 @@
 //! position), but which values fall into one bin is our choice. Each numeric feature is cut into bins and each bin is a feature that is there or not, as
 //! CRF++, which the authors used, wants it; a block has those of its neighbours too. The languages' models of the second paper are left out.
 //!
-//! Blocks are jusText's paragraphs: text between tags that are not inline. The model that is built in was trained on CleanEval's 58
+//! Blocks are jusText's paragraphs: text between tags that are not inline. The model that is built in was trained on the 57 of CleanEval's
 //! pages for development, by `trommel train victor`; the authors trained on the same pages, labelled by hand.
 
 pub mod features;

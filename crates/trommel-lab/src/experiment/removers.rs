@@ -44,6 +44,9 @@ struct Corpus {
     pages: String,
     /// Its format.
     format: String,
+    /// How its texts are measured, if not as the others'.
+    #[serde(default)]
+    measure: Option<String>,
 }
 
 fn run(definition: &Definition, context: &Context) -> Result<Outcome, LabError> {
@@ -53,17 +56,18 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, LabError> 
         .charset
         .parse()
         .map_err(|error| wrong(format!("charset: {error}")))?;
-    let measure = score::all()
-        .iter()
-        .find(|measure| measure.name == settings.measure)
-        .ok_or_else(|| wrong(format!("there is no measure '{}'", settings.measure)))?;
+    let measure_of = |name: &str| {
+        let measure = score::all().iter().find(|measure| measure.name == name);
+        measure.ok_or_else(|| wrong(format!("there is no measure '{name}'")))
+    };
+    let usual = measure_of(&settings.measure)?;
     let names = settings.extractors.iter().map(String::as_str);
     let extractors = extractor::parse_all(names)?;
     let mut table = Figures {
         name: "removers".to_owned(),
         note: format!(
-            "Macro F1 and micro F1 by {}, in percent; pages that the model was trained on in brackets behind.",
-            measure.name
+            "Macro F1 and micro F1 by {} where nothing else is said, in percent; on how many of the pages the model was trained.",
+            usual.name
         ),
         of: "extractor".to_owned(),
         rows: extractors
@@ -84,6 +88,10 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, LabError> 
             Some(definition.input(&corpus.gold)?),
             definition.input(&corpus.pages)?,
         )?;
+        let measure = match &corpus.measure {
+            Some(name) => measure_of(name)?,
+            None => usual,
+        };
         let mut options = ScoreOptions::default();
         options.extractors = &extractors;
         options.format = Some(format);
@@ -124,8 +132,7 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, LabError> 
 
 fn parsed(pairs: &[Pair], charset: Charset) -> Result<Vec<Page>, LabError> {
     let parsed = pairs.par_iter().map(|pair| {
-        let read = std::fs::read(&pair.page);
-        let bytes = read.map_err(|error| LabError::file(&pair.page, error))?;
+        let bytes = gold::read_page(&pair.page)?;
         Ok(html::parse(&bytes, charset, None, &Limits::default()))
     });
     parsed.collect()

@@ -1,4 +1,4 @@
-//! Maximum subsequence segmentation with features of a token. The model that is built in was trained on CleanEval's 58 pages for development
+//! Maximum subsequence segmentation with features of a token. The model that is built in was trained on the 57 pages of CleanEval's for development that have a gold text
 //! by `trommel train mss-unigram`: WSDM 2010 §4.4 compares the authors' unigram model as trained on CleanEval and their trigram model as trained on news.
 
 use crate::{ExtractorRow, Make, Takes};

@@ -1,5 +1,6 @@
 //! What unfluff does with a page before it looks for text.
 
+use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
 use aho_corasick::AhoCorasick;
@@ -259,8 +260,8 @@ fn to_paragraphs(tree: &mut Tree, name: &Tag) {
         }
     });
     // All are replaced at once, parent by parent, so that a parent with many takes no longer.
-    let mut made = std::collections::HashMap::new();
-    let mut parents = Vec::new();
+    let mut made = HashMap::new();
+    let mut parents = BTreeSet::new();
     for id in outermost {
         let mut parser = Parser::default();
         let is_block = |it: &NodeId| {
@@ -279,18 +280,16 @@ fn to_paragraphs(tree: &mut Tree, name: &Tag) {
             }
         }
         if let Some(parent) = tree.ancestors(id).next() {
-            if parents.last() != Some(&parent) {
-                parents.push(parent);
-            }
+            parents.insert(parent);
             made.insert(id, parser.top);
         }
     }
     for parent in parents {
         let mut children = Vec::new();
         for child in tree.children(parent) {
-            match made.get(child) {
+            match made.get(&child) {
                 Some(nodes) => children.extend(nodes),
-                None => children.push(*child),
+                None => children.push(child),
             }
         }
         tree.set_children(parent, children);
@@ -307,7 +306,7 @@ enum Piece {
 
 /// `getReplacementNodes`.
 fn replacements(tree: &Tree, id: NodeId) -> Vec<Vec<Piece>> {
-    let children = tree.children(id);
+    let children: Vec<NodeId> = tree.children(id).collect();
     let elements: Vec<usize> = (0..children.len())
         .filter(|at| tree.tag(children[*at]).is_some())
         .collect();
@@ -319,7 +318,7 @@ fn replacements(tree: &Tree, id: NodeId) -> Vec<Vec<Piece>> {
                 if *tag == Tag::P && !pending.is_empty() {
                     made.push(std::mem::take(&mut pending));
                 }
-                if !tree.children(*child).is_empty() {
+                if tree.children(*child).next().is_some() {
                     made.push(vec![Piece::Inner(*child)]);
                 }
             }

@@ -62,15 +62,15 @@ impl Tree {
         self.nodes[child].parent = Some(parent);
     }
 
-    pub fn prepend(&mut self, parent: NodeId, child: NodeId) {
-        self.nodes[parent].children.insert(0, child);
-        self.nodes[child].parent = Some(parent);
+    /// Puts nodes before the children of one.
+    pub fn prepend(&mut self, parent: NodeId, mut first: Vec<NodeId>) {
+        first.extend(self.children(parent));
+        self.set_children(parent, first);
     }
 
+    /// Takes a node away. Its parent still names it; [`Tree::children`] does not.
     pub fn remove(&mut self, id: NodeId) {
-        if let Some(parent) = self.nodes[id].parent.take() {
-            self.nodes[parent].children.retain(|child| *child != id);
-        }
+        self.nodes[id].parent = None;
     }
 
     /// Puts other nodes in the place of the children of one.
@@ -106,8 +106,9 @@ impl Tree {
         std::iter::successors(self.nodes[id].parent, |it| self.nodes[*it].parent)
     }
 
-    pub fn children(&self, id: NodeId) -> &[NodeId] {
-        &self.nodes[id].children
+    pub fn children(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> {
+        let all = self.nodes[id].children.iter().copied();
+        all.filter(move |child| self.nodes[*child].parent == Some(id))
     }
 
     /// Walks around a node and what is below it.
@@ -118,8 +119,10 @@ impl Tree {
             match self.nodes[*id].children.get(*next) {
                 Some(child) => {
                     *next += 1;
-                    each(Step::Open(*child));
-                    open.push((*child, 0));
+                    if self.nodes[*child].parent == Some(*id) {
+                        each(Step::Open(*child));
+                        open.push((*child, 0));
+                    }
                 }
                 None => {
                     each(Step::Close(*id));
@@ -166,26 +169,19 @@ impl Tree {
 
     /// Puts the children of elements below a node in their place.
     pub fn unwrap_below(&mut self, id: NodeId, which: impl Fn(&Tag) -> bool) {
-        // What becomes of the children of each element, innermost first.
-        let mut all = self.below(id);
-        all.reverse();
-        all.push(id);
-        for node in all {
-            let own = &self.nodes[node].children;
-            if !own.iter().any(|child| self.tag(*child).is_some_and(&which)) {
-                continue;
-            }
+        let goes = |tree: &Tree, id: NodeId| tree.tag(id).is_some_and(&which);
+        let mut kept = vec![id];
+        kept.extend(self.below(id).into_iter().filter(|it| !goes(self, *it)));
+        for node in kept {
             let mut children = Vec::new();
-            for child in own {
-                match self.tag(*child).is_some_and(&which) {
-                    true => children.extend(&self.nodes[*child].children),
-                    false => children.push(*child),
+            let mut open: Vec<NodeId> = self.children(node).rev().collect();
+            while let Some(child) = open.pop() {
+                match goes(self, child) {
+                    true => open.extend(self.children(child).rev()),
+                    false => children.push(child),
                 }
             }
-            for child in &children {
-                self.nodes[*child].parent = Some(node);
-            }
-            self.nodes[node].children = children;
+            self.set_children(node, children);
         }
     }
 }
