@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use trommel::measure::{Evaluation, FormatOptions, evaluate, ndeval_format, trec_eval_format};
+use trommel::measure::{
+    Evaluation, FormatOptions, Measure, Needs, evaluate, ndeval_format, trec_eval_format,
+};
 use trommel::report::eval::{json, table};
 
 use super::judging::{Agreement, JudgingArgs, print, refuse_two_stdin, run_names, some_ids};
