@@ -136,8 +136,8 @@ fn make(args: &Args, place: &Path, num_pages: u64) -> anyhow::Result<ExitCode> {
     if made.num_broken > 0 {
         writeln!(
             out,
-            "{} broken between them, which an index has in its ledger",
-            counted(made.num_broken, "record")
+            "{} of half records and zeros between them, which an index has in its ledger",
+            counted(made.num_broken, "case")
         )?;
     }
     writeln!(out, "\nIndex it, and try thresholds:")?;

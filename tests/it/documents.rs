@@ -290,8 +290,8 @@ exit 98
         let documents = documents();
         let results: Vec<(usize, Option<String>)> = thread::scope(|scope| {
             let programs = programs.path();
-            let run = |document| scope.spawn(move || run(document, programs));
-            let threads: Vec<_> = documents.iter().map(run).collect();
+            let spawn = |document| scope.spawn(move || run(document, programs));
+            let threads: Vec<_> = documents.iter().map(|it| spawn(it.as_path())).collect();
             threads.into_iter().map(|it| it.join().unwrap()).collect()
         });
         let failed: Vec<&String> = results.iter().filter_map(|it| it.1.as_ref()).collect();

@@ -7,7 +7,7 @@ use super::words::Words;
 /// Binary logarithm of the number of subjects of a language.
 pub const SUBJECT_OCTAVES: usize = 11;
 /// Words of subjects are those of these ranks: too rare to stand on many pages by chance, too frequent to be a name.
-const RANKS: (usize, usize) = (500, 60_000);
+const RANKS: (usize, usize) = (2_500, 8_000);
 
 /// What an article is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,8 +28,7 @@ impl Subject {
         let (least, end) = RANKS;
         let mut ranks = Vec::with_capacity(count);
         while ranks.len() < count {
-            // By Zipf's law as well, so that most of them are words that one meets now and then.
-            let rank = least + super::words::zipf(&mut random, 16) % (end - least);
+            let rank = least + random.below(end - least);
             if !ranks.contains(&rank) {
                 ranks.push(rank);
             }
