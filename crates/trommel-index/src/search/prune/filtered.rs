@@ -122,6 +122,13 @@ fn make(
     of_query(searched.threads, of_terms, || (), list)
 }
 
+/// Pages that are on one of some lists.
+pub(super) fn count<'l>(searched: &Searched, lists: impl Iterator<Item = &'l List>) -> usize {
+    let mut pages = vec![0; ranges(searched)];
+    lists.for_each(|list| list.add_pages(&mut pages));
+    pages.iter().map(|pages| pages.count_ones() as usize).sum()
+}
+
 /// Ranges that the pages of all segments make.
 pub(super) fn ranges(searched: &Searched) -> usize {
     searched.index.layout.num_ranks().div_ceil(WIDTH as usize)

@@ -122,6 +122,9 @@ proptest! {
                     let search = || pruning.search_terms(&terms, &ranking, k).unwrap();
                     let found = search();
                     prop_assert_eq!(bits(&found), bits(&pool.install(search)));
+                    // All pages scored, by several threads or one.
+                    let all = || exhaustive.search_terms(&terms, &ranking, k).unwrap();
+                    prop_assert_eq!(bits(&pool.install(all)), bits(&expected));
                     for index in [&keeping, &forgetting] {
                         let search = || index.search_terms(&terms, &ranking, k).unwrap();
                         prop_assert_eq!(bits(&search()), bits(&expected));
@@ -137,7 +140,7 @@ proptest! {
                     let hits = view.pruned(&clauses, &ranking.model.formula, k).unwrap();
                     // Not all pages with a term were scored.
                     let postings = pruning.search_terms(&terms, &ranking, usize::MAX).unwrap();
-                    pruned += usize::from(hits.unwrap().len() < postings.len());
+                    pruned += usize::from(hits.unwrap().hits.len() < postings.len());
                     prop_assert_eq!(
                         bits(&found),
                         bits(&expected),
