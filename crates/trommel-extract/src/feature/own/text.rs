@@ -226,6 +226,17 @@ mod tests {
         assert_eq!(count(""), TextCounts::default());
     }
 
+    /// Eight letters of Chinese are four words beside the run that they are; 200 is a word.
+    #[test]
+    fn scripts_without_spaces_have_words() {
+        let counts = count("今天天气很好，去了。 200 €");
+        assert_eq!((counts.words, counts.tokens), (7.0, 7.0));
+        assert_eq!((counts.commas, counts.stops), (1.0, 1.0));
+        assert_eq!((counts.letters, counts.money), (8.0, 1.0));
+        assert_eq!(num_tokens("今天天气很好，去了。 200 €"), 7.0);
+        assert_eq!(num_tokens("Καλημέρα κόσμε"), 2.0);
+    }
+
     /// The table of ASCII says what `char` says.
     #[test]
     fn kinds_of_ascii() {
