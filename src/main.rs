@@ -8,7 +8,7 @@ use clap::{Parser, Subcommand};
 
 use self::cli::{
     blocks, check, compare, completions, count, demo, eval, experiment, export, extract, features,
-    index, join, label, learn, merge, run, score, search, stats, sweep, train, tune,
+    index, join, label, learn, man, merge, run, score, search, stats, sweep, train, tune,
 };
 
 #[cfg(feature = "serve")]
@@ -66,6 +66,7 @@ enum Command {
     Serve(serve::Args),
     Demo(demo::Args),
     Completions(completions::Args),
+    Man(man::Args),
 }
 
 fn main() -> ExitCode {
@@ -95,5 +96,6 @@ fn main() -> ExitCode {
         Command::Serve(args) => serve::run(args),
         Command::Demo(args) => demo::run(args),
         Command::Completions(args) => completions::run::<Cli>(args),
+        Command::Man(args) => man::run::<Cli>(args),
     })
 }

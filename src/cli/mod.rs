@@ -24,6 +24,7 @@ pub mod join;
 mod judging;
 pub mod label;
 pub mod learn;
+pub mod man;
 pub mod merge;
 mod options;
 mod output;
