@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use trommel::index::{self, Ranking, Unit};
+use trommel::report::notes;
 use trommel::trec::{RunWriter, TopicIds, topics};
 
 use super::counts::CountsArgs;
@@ -111,13 +112,8 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let empty =
         pool.install(|| index::run(&index, &queries, &ranking, args.k.get(), &mut writer))?;
     writer.finish()?.finish()?;
-    if !empty.is_empty() {
-        warn(&format!(
-            "nothing found for {} of {} topics: {}",
-            empty.len(),
-            queries.len(),
-            empty.join(" ")
-        ));
+    if let Some(note) = notes::nothing_found(&empty, queries.len()) {
+        warn(&note);
     }
     Ok(ExitCode::SUCCESS)
 }
