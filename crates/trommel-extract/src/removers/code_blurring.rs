@@ -6,7 +6,7 @@
 //! main content. This is the variant on tokens, TCCB. Without `anchors`, tags of `a` are no code: the variant that the author calls adapted, ACCB, for pages
 //! whose text is full of links.
 //!
-//! The paper's text was not to be had. Its abstract says that the process is iterative; threshold (0.75) and radius (25 tokens) are those that later comparisons name.
+//! The paper's text was not to be had. Its abstract says that the process is iterative; threshold (0.75) and radius (25 tokens) are as usually cited.
 //! Here the mean of all entries at most ⌊radius / 3⌋ away is taken three times over, each time of what came before, which takes linear time whatever the radius:
 //! together that is nearly a Gaussian of deviation radius / 3, cut off at the radius. Beyond the ends of the page is code.
 //!

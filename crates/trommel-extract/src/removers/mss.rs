@@ -230,8 +230,8 @@ mod tests {
 
     use super::*;
 
-    /// `scikit-learn` 1.x's `MultinomialNB(alpha=1)` on the counts (3, 1), (1, 4), (2, 2) outside and inside of three features: differences of its
-    /// `feature_log_prob_`.
+    /// What `scikit-learn` 1.9.1 gives: `MultinomialNB(alpha=1).fit([[3, 1, 2], [1, 4, 2]], [0, 1])`, a row of counts for outside and one for inside;
+    /// differences of the rows of its `feature_log_prob_`.
     #[test]
     fn shares_as_scikit_learn_has_them() {
         let times =
@@ -247,7 +247,7 @@ mod tests {
         let ratios = counts.ratios();
         for (feature, expected) in [
             (7, -0.7985076962177716),
-            (8, 0.8109302162163288),
+            (8, 0.8109302162163285),
             (9, -0.10536051565782634),
         ] {
             assert!(

@@ -1,7 +1,7 @@
 //! The baseline of maximum subsequence segmentation (Pasternack and Roth, *Extracting Article Text from the Web with Maximum Subsequence
 //! Segmentation*, WWW 2009): words score 1, tags −3.25, and the article is the stretch of the page whose scores have the greatest sum.
 //!
-//! −3.25 is the value that is reported to do best on the authors' news pages (the paper's text was not to be had). It differs from BTE by the score of a tag, by which
+//! −3.25 is the value as usually cited; the paper itself was not at hand. It differs from BTE by the score of a tag, by which
 //! tags count, and by taking the whole page and not the body alone. Among stretches of equal sum the one that begins first is taken, and of those the
 //! one that ends first. A stretch of maximum sum never begins or ends between two words, so labels go by the leaf.
 //!

@@ -12,7 +12,7 @@
 //! An element node is noise if it and all below it have less than a threshold. A page is laid upon the tree of its site: what falls on noise is boilerplate. Where its
 //! children make no sequence that is known, all of it is content.
 //!
-//! The paper's text was not to be had whole; the formulas are as they are commonly cited, and the worked example of NodeImp (0.292) is in the tests. Deviations: of the attributes
+//! The paper's text was not to be had whole; the formulas are as usually cited, and so is the worked example of NodeImp (0.292) in the tests. Deviations: of the attributes
 //! that the paper compares (those of presentation) a parsed page knows `class` alone; text nodes are element nodes of a name of their own, their words the features (the paper has
 //! images and links as well); a node without words has the importance 0 if m > 1; the threshold is one for all sites, where the paper's is chosen for each.
 

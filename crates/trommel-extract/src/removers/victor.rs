@@ -2,7 +2,7 @@
 //! Web-Page Cleaning Tool*, WAC 4, 2008): the blocks of a page as a sequence, labelled together by a conditional random field over
 //! features of markup, text and document.
 //!
-//! The texts of the papers were not to be had; of the features in `victor/features.rs` the kinds are the papers' (containers and splits in markup,
+//! The texts of the papers were not to be had; of the features in `victor/features.rs` the kinds are the papers' as usually cited (containers and splits in markup,
 //! shares of kinds of characters and tokens, sentences, duplicates, dates and addresses, shares of words in the enclosing `div` and `td`, size of the document,
 //! position), but which values fall into one bin is our choice. Each numeric feature is cut into bins and each bin is a feature that is there or not, as
 //! CRF++, which the authors used, wants it; a block has those of its neighbours too. The languages' models of the second paper are left out.
