@@ -8,7 +8,7 @@ use clap::{Parser, Subcommand};
 
 use self::cli::{
     blocks, check, compare, completions, count, demo, eval, experiment, export, extract, features,
-    index, join, label, learn, merge, run, score, search, stats, sweep, train, tune,
+    index, join, label, learn, merge, run, score, search, stats, sweep, train, tune, verify,
 };
 
 #[cfg(feature = "serve")]
@@ -47,6 +47,7 @@ enum Command {
     // Runs and judgments.
     Eval(eval::Args),
     Compare(compare::Args),
+    Verify(verify::Args),
 
     // Pages and what is content in them.
     Blocks(blocks::Args),
@@ -82,6 +83,7 @@ fn main() -> ExitCode {
         Command::Join(args) => join::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Compare(args) => compare::run(args),
+        Command::Verify(args) => verify::run(args),
         Command::Blocks(args) => blocks::run(args),
         Command::Features(args) => features::run(args),
         Command::Export(args) => export::run(args),

@@ -11,10 +11,12 @@ use trommel::extractor::{self, ExtractorError, Takes};
 use trommel::index::IndexError;
 use trommel::index::syntax::SyntaxError;
 use trommel::measure::{MeasureError, Mismatch};
+use trommel::provenance::ProvenanceError;
 use trommel::trec::TrecError;
 use trommel::weight::ParameterError;
 
 use super::output::OutputError;
+use super::verify::Cannot;
 
 /// What to do where nothing more can be written.
 const OUT_OF_SPACE: &str = "free space there and run the command again; \
@@ -53,6 +55,7 @@ pub fn of(error: &anyhow::Error) -> Option<Cow<'static, str>> {
         .map(Cow::Borrowed)
         .or_else(index)
         .or_else(|| model_hint(error).map(Cow::Owned))
+        .or_else(|| provenance_hint(error).map(Cow::Owned))
 }
 
 /// What to do about an index.
@@ -169,6 +172,21 @@ fn mismatch_hint(mismatch: &Mismatch) -> Option<&'static str> {
         ),
         _ => None,
     }
+}
+
+/// What to do where a run cannot be made again.
+fn provenance_hint(error: &anyhow::Error) -> Option<String> {
+    error.chain().find_map(|cause| {
+        let known = || cause.downcast_ref::<Cannot>().map(Cannot::hint);
+        let none = || match cause.downcast_ref::<ProvenanceError>()? {
+            ProvenanceError::None { .. } => Some(
+                "'trommel run --output RUN' writes it beside RUN; --metadata names it where it is elsewhere"
+                    .to_owned(),
+            ),
+            _ => None,
+        };
+        known().or_else(none)
+    })
 }
 
 fn parameter_hint(error: &ParameterError) -> Option<&'static str> {

@@ -25,6 +25,7 @@ mod judging;
 pub mod label;
 pub mod learn;
 pub mod merge;
+mod metadata;
 mod options;
 mod output;
 mod progress;
@@ -36,8 +37,10 @@ pub mod serve;
 pub mod stats;
 mod steps;
 pub mod sweep;
+mod tables;
 pub mod train;
 pub mod tune;
+pub mod verify;
 
 use std::io;
 use std::process::ExitCode;

@@ -10,16 +10,17 @@ use trommel::html::Charset;
 use trommel::html::segment::Segmenter;
 use trommel::measure::significance::Test;
 use trommel::report::plot::{Ranked, ranked};
-use trommel::report::score::{ScoreReport, json, text};
+use trommel::report::score::{ScoreReport, data, json, table, text};
 use trommel::score::TextMeasure;
 use trommel::scoring::{ExtractorScore, ScoreOptions, Scores, score};
 
 use super::gold::{beside, parse_format};
 use super::options::{
-    self, extractors, parse_segmenter, parse_test, printable_lines, unknown, warn,
+    self, extractors, parse_segmenter, parse_test, printable_lines, screen_width, unknown, warn,
 };
 use super::output::{ForceArgs, Output, Reads, kinds};
 use super::progress::page_bar;
+use super::tables::{TableFormat, in_format};
 
 /// Score extractors against a gold standard
 ///
@@ -28,16 +29,14 @@ use super::progress::page_bar;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Folder with the gold standard, a file a page; without it only what needs none is measured
-    #[arg(
-        long,
-        value_name = "DIR",
-        requires = "format",
-        required_unless_present = "pages"
-    )]
+    #[arg(long, value_name = "DIR", required_unless_present = "pages")]
     gold: Option<PathBuf>,
-    /// Format of the gold standard: cleaneval, gn1, text
+    /// Format of the gold standard: cleaneval, gn1, text; --format takes these, too
     #[arg(long, value_name = "FORMAT", requires = "gold", value_parser = parse_format)]
-    format: Option<Format>,
+    gold_format: Option<Format>,
+    /// Output format: json, csv, latex or markdown; or the format of the gold standard
+    #[arg(long, value_name = "FORMAT", value_parser = parse_either)]
+    format: Vec<Either>,
     /// Folder with the pages, of the same names [default: html, beside the gold standard]
     #[arg(long, value_name = "DIR")]
     pages: Option<PathBuf>,
@@ -72,6 +71,46 @@ pub struct Args {
     json: bool,
 }
 
+/// What `--format` means: it named the gold standard's format before there were others.
+#[derive(Debug, Clone)]
+enum Either {
+    Gold(Format),
+    Output(TableFormat),
+}
+
+fn parse_either(name: &str) -> Result<Either, String> {
+    let gold = match parse_format(name) {
+        Ok(format) => return Ok(Either::Gold(format)),
+        Err(error) => error,
+    };
+    let output = <TableFormat as clap::ValueEnum>::from_str(name, false);
+    let either = |_| format!("{gold}; formats of the output are json, csv, latex, markdown");
+    output.map(Either::Output).map_err(either)
+}
+
+impl Args {
+    /// The format of the gold standard, and that of the output.
+    fn formats(&self) -> anyhow::Result<(Option<Format>, TableFormat)> {
+        let (mut gold, mut output) = (self.gold_format, None);
+        for format in &self.format {
+            let twice = match format {
+                Either::Gold(format) => gold.replace(*format).is_some(),
+                Either::Output(format) => output.replace(*format).is_some(),
+            };
+            if twice {
+                bail!("two formats of the same: --format names one of the gold standard and one of the output");
+            }
+        }
+        if self.gold.is_some() && gold.is_none() {
+            bail!("--gold needs the format of the gold standard: --gold-format cleaneval, gn1 or text");
+        }
+        Ok((gold, match self.json {
+            true => TableFormat::Json,
+            false => output.unwrap_or_default(),
+        }))
+    }
+}
+
 fn parse_measure(name: &str) -> Result<&'static TextMeasure, String> {
     let known = || trommel::score::all().iter().map(|measure| measure.name);
     trommel::score::by_name(name).ok_or_else(|| unknown("measure", name, known().collect()))
@@ -79,6 +118,7 @@ fn parse_measure(name: &str) -> Result<&'static TextMeasure, String> {
 
 /// Scores, and prints tables or JSON.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let (gold_format, output_format) = args.formats()?;
     let mut names = args.extractors.clone();
     names.extend(args.baseline.clone());
     let extractors = extractors(&names)?;
@@ -119,7 +159,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut options = ScoreOptions::default();
     options.extractors = &extractors;
     options.measures = &measures;
-    options.format = args.format.as_ref();
+    options.format = gold_format.as_ref();
     options.segmenter = Some(&args.segmenter);
     options.charset = args.charset;
     options.baseline = baseline;
@@ -148,14 +188,15 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         test: args.test.name,
     };
     let mut out = io::stdout().lock();
-    match args.json {
-        true => {
-            for extractor in &scores.extractors {
-                serde_json::to_writer(&mut out, &json(extractor, &scores))?;
-                writeln!(out)?;
-            }
+    if output_format == TableFormat::Json {
+        for extractor in &scores.extractors {
+            serde_json::to_writer(&mut out, &json(extractor, &scores))?;
+            writeln!(out)?;
         }
-        false => out.write_all(printable_lines(&text(&report)).as_bytes())?,
+    } else {
+        let text = || text(&report, screen_width());
+        let text = in_format(output_format, || data(&report), || vec![table(&report)], text);
+        out.write_all(printable_lines(&text).as_bytes())?;
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)

@@ -67,6 +67,13 @@ pub mod kinds {
                 if rank.parse::<u64>().is_ok() && score.parse::<f64>().is_ok())
         }),
     };
+    /// What is known of a run.
+    pub const METADATA: Kind = Kind {
+        what: "metadata of a run",
+        told: Told::ByBeginning(|head| {
+            text_of(head).starts_with("# ir_metadata.start\n# written by trommel")
+        }),
+    };
     /// What an index counts for others.
     pub const COUNTS: Kind = Kind {
         what: "counts",

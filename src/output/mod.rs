@@ -89,6 +89,14 @@ impl Output {
         matches!(self.place, Place::Stdout)
     }
 
+    /// The file that will be there; none if it is the standard output, or what is no file.
+    pub fn file(&self) -> Option<&Path> {
+        match &self.place {
+            Place::File(path) => Some(path),
+            _ => None,
+        }
+    }
+
     /// Begins to write. Nothing is there before [`Writer::finish`].
     ///
     /// # Errors

@@ -7,12 +7,14 @@ use serde_json::{Map, Value, json};
 use super::Table;
 use crate::measure::{Evaluation, Measure};
 
-/// A table, a row a run and a column a measure: by topic, or the means. Runs come with what they are called.
+/// A table, a row a run and a column a measure: by topic, or the means. Runs come with what they are called. `decimals` are those of
+/// scores; none writes all that there are. The best mean of each measure is marked.
 pub fn table(
     measures: &[Measure],
     evaluations: &[(String, &Evaluation)],
     per_topic: bool,
-) -> String {
+    decimals: Option<usize>,
+) -> Table {
     let names = measures.iter().map(Measure::to_string);
     let count_header = if per_topic { "topic" } else { "topics" };
     let header = [String::from("run"), String::from(count_header)];
@@ -20,9 +22,10 @@ pub fn table(
     for (label, evaluation) in evaluations {
         let row = |topic: String, scores: &[f64]| -> Vec<String> {
             let cells = measures.iter().zip(scores).map(|(measure, score)| {
-                match measure.family().integer {
-                    true => format!("{score:.0}"),
-                    false => format!("{score:.4}"),
+                match (measure.family().integer, decimals) {
+                    (true, _) => format!("{score:.0}"),
+                    (false, Some(decimals)) => format!("{score:.decimals$}"),
+                    (false, None) => score.to_string(),
                 }
             });
             [label.clone(), topic].into_iter().chain(cells).collect()
@@ -42,7 +45,10 @@ pub fn table(
                 .push(row(num_topics.to_string(), &evaluation.means));
         }
     }
-    table.text()
+    if !per_topic {
+        table.mark_best((0..measures.len()).filter(|at| !measures[*at].family().integer).map(|at| at + 2));
+    }
+    table
 }
 
 /// The scores of a run as a line of JSON.

@@ -14,4 +14,4 @@ mod table;
 
 pub use facts::{Searched, SweepInputs, sweep_facts};
 pub use shown::{counted, p_value, printable, printable_lines};
-pub use table::{Align, Table};
+pub use table::{Align, Mark, Sure, Table, TableFormat, table_formats, wrap, write_tables};

@@ -30,7 +30,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     (
         "trommel",
-        &["demo", "experiment", "output", "report", "serve", "cli"],
+        &["demo", "experiment", "provenance", "output", "report", "serve", "cli"],
     ),
 ];
 

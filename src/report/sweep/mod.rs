@@ -11,7 +11,7 @@ use crate::report::p_value;
 
 pub use diagram::{Diagram, Width, diagrams, plot};
 pub use page::html;
-pub use table::{markdown, summary, table};
+pub use table::{data, fitted_summary, fitted_table, markdown, summary, table, tables};
 
 /// The name of the reference that changes are measured against.
 const UNFILTERED: &str = "unfiltered";
