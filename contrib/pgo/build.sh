@@ -4,7 +4,7 @@
 #   contrib/pgo/build.sh [FILE|DIRECTORY …]
 #
 # The trial run indexes the pages given, and the built-in demo collection, with its searches and sweeps. The program is in
-# target/pgo/release/trommel then. Needs llvm-profdata of the LLVM that rustc has (rustc -vV): the rustup component
+# target/pgo/dist/trommel then. Needs llvm-profdata of the LLVM that rustc has (rustc -vV): the rustup component
 # llvm-tools, a package such as llvm-22, or one that LLVM_PROFDATA names.
 set -euo pipefail
 pages=()
@@ -32,12 +32,12 @@ mkdir -p "$profiles" "$trial"
 # With a target named, the flags are for the program alone, not for build scripts.
 build() {
   CARGO_INCREMENTAL=0 RUSTFLAGS="${RUSTFLAGS:-} $1" \
-    cargo build --locked --release --package trommel --bin trommel --target "$host" --target-dir "$folder/$2"
+    cargo build --locked --profile dist --package trommel --bin trommel --target "$host" --target-dir "$folder/$2"
 }
 
 echo "== the program that counts" >&2
 build "-Cprofile-generate=$profiles" counting
-counting=$folder/counting/$host/release/trommel
+counting=$folder/counting/$host/dist/trommel
 
 echo "== the trial run" >&2
 demo=$trial/demo
@@ -60,7 +60,7 @@ echo "== the program" >&2
 "$profdata" merge --output "$profiles/merged.profdata" "$profiles"/*.profraw
 # The threads that counted at once may have missed some.
 build "-Cprofile-use=$profiles/merged.profdata" used
-mkdir -p "$folder/release"
-cp "$folder/used/$host/release/trommel" "$folder/release/trommel"
+mkdir -p "$folder/dist"
+cp "$folder/used/$host/dist/trommel" "$folder/dist/trommel"
 rm -rf "$trial"
-echo "$folder/release/trommel" | sed "s|^$PWD/||"
+echo "$folder/dist/trommel" | sed "s|^$PWD/||"

@@ -67,7 +67,7 @@ pub(crate) fn write_run(
 pub(crate) fn judgments(topics: Judgments) -> Qrels {
     Qrels {
         topics,
-        subtopics: false,
+        ..Qrels::default()
     }
 }
 

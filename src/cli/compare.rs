@@ -115,7 +115,11 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         return print(&texts.collect::<String>());
     }
     let width = screen_width();
-    let by_topic = || all.iter().enumerate().map(|(at, it)| by_topic(it, at, &topics));
+    let by_topic = || {
+        all.iter()
+            .enumerate()
+            .map(|(at, it)| by_topic(it, at, &topics))
+    };
     print(&in_format(
         format,
         || match args.per_topic {
@@ -130,7 +134,10 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             tables
         },
         || {
-            let mut texts: Vec<String> = all.iter().map(|it| text(it, &topics, test, width)).collect();
+            let mut texts: Vec<String> = all
+                .iter()
+                .map(|it| text(it, &topics, test, width))
+                .collect();
             if args.per_topic {
                 let tables = by_topic().map(|it| format!("{}\n{}", it.caption, it.fitted(width)));
                 texts.extend(tables);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use trommel::measure::{Evaluation, FormatOptions, evaluate, trec_eval_format};
+use trommel::measure::{Evaluation, FormatOptions, evaluate, ndeval_format, trec_eval_format};
 use trommel::report::eval::{json, table};
 
 use super::judging::{Agreement, JudgingArgs, print, refuse_two_stdin, run_names, some_ids};
@@ -53,6 +53,8 @@ enum Format {
     Table,
     /// A JSON object a line for each run
     Json,
+    /// As ndeval prints it: a CSV file with a line a topic
+    Ndeval,
     /// Comma-separated values
     Csv,
     /// A LaTeX table, for papers
@@ -60,6 +62,19 @@ enum Format {
     /// A table of Markdown
     Markdown,
 }
+
+/// Measures that ndeval prints.
+const NDEVAL_MEASURES: [&str; 9] = [
+    "ERR_IA@5,ERR_IA@10,ERR_IA@20",
+    "nERR_IA@5,nERR_IA@10,nERR_IA@20",
+    "alpha_DCG@5,alpha_DCG@10,alpha_DCG@20",
+    "alpha_nDCG@5,alpha_nDCG@10,alpha_nDCG@20",
+    "NRBP",
+    "nNRBP",
+    "AP_IA",
+    "P_IA@5,P_IA@10,P_IA@20",
+    "StRecall@5,StRecall@10,StRecall@20",
+];
 
 /// Runs the subcommand: scores to standard output, warnings to standard error.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
@@ -83,6 +98,7 @@ fn report(args: &Args) -> anyhow::Result<Report> {
     });
     let selection = args.judging.selection(match format {
         Format::TrecEval => &["official"],
+        Format::Ndeval => &NDEVAL_MEASURES,
         _ => &DEFAULT_MEASURES,
     })?;
     let options = args.judging.options(args.complete);
@@ -115,6 +131,10 @@ fn report(args: &Args) -> anyhow::Result<Report> {
                 .map(|(_, evaluation)| trec_eval_format(evaluation, options));
             texts.collect()
         }
+        Format::Ndeval => evaluations
+            .iter()
+            .map(|(_, evaluation)| ndeval_format(evaluation))
+            .collect(),
         Format::Json => evaluations
             .iter()
             .map(|(path, evaluation)| json(path, evaluation, args.per_topic))

@@ -97,7 +97,12 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         writeln!(out)?;
     } else {
         let figures = &outcome.figures;
-        let text = in_format(format, || data(figures), || tables(figures), || report.clone());
+        let text = in_format(
+            format,
+            || data(figures),
+            || tables(figures),
+            || report.clone(),
+        );
         out.write_all(printable_lines(&text).as_bytes())?;
     }
     out.flush()?;

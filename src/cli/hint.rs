@@ -203,9 +203,11 @@ fn measure_hint(error: &MeasureError) -> &'static str {
         MeasureError::Unknown { .. } => {
             "measures are named as by ir_measures (P@10, nDCG@10, AP) or trec_eval (P_10, ndcg_cut_10, map); docs/measures.md lists them, and those left out"
         }
-        MeasureError::RelevanceLevel { .. } => "set it for all measures with -l",
         MeasureError::GradeTooHigh { .. } => "map the grades, for example with --grades 5..9=4",
-        _ => "cutoffs are whole numbers above zero, recall points and persistences lie in 0 to 1",
+        MeasureError::Preferences { .. } => {
+            "preferences of one group must agree; those of groups that do not agree need groups of their own"
+        }
+        _ => "docs/measures.md lists the measures with their parameters",
     }
 }
 

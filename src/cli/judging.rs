@@ -8,7 +8,9 @@ use anyhow::bail;
 use trommel::measure::{
     Evaluation, MeasureError, Mismatch, Options, Selection, documents_agree, topics_agree,
 };
-use trommel::trec::{GradeMap, GradeRule, Qrels, Run, TopicIds, TrecError, qrels, run as run_file};
+use trommel::trec::{
+    GradeMap, GradeRule, Qrels, Run, TopicIds, TrecError, preferences, qrels, run as run_file,
+};
 
 use super::irds;
 use super::run::TopicIdArgs;
@@ -31,11 +33,27 @@ pub struct JudgingArgs {
     /// Replace grades FROM to TO (inclusive) by G; the first rule that takes a grade decides
     #[arg(long, value_name = "FROM..TO=G", allow_hyphen_values = true)]
     grades: Vec<GradeRule>,
-    /// Measure as by ir_measures (nDCG@10) or trec_eval (ndcg_cut_10, P.5,10, official); may be given several times
+    /// Measures as by ir_measures (nDCG@10, P(rel=2)@5) or trec_eval (ndcg_cut_10, P.5,10, official), separated by commas; may be given several times
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
     measures: Vec<String>,
+    /// Number of documents in the collection, for 'utility'
+    #[arg(short = 'N', long, value_name = "N", default_value_t = 0)]
+    num_docs: u32,
+    /// What the judgments are
+    #[arg(short = 'R', long, value_name = "FORMAT", value_enum, default_value_t = JudgmentFormat::Qrels)]
+    judgments: JudgmentFormat,
     #[command(flatten)]
     topic_ids: TopicIdArgs,
+}
+
+/// What a file of judgments is.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JudgmentFormat {
+    /// Grades of documents; the second column may be a subtopic, or who judged
+    #[value(aliases = ["qrels_jg", "qrels_prefs"])]
+    Qrels,
+    /// Preferences: topic, group, subgroup, docid, level
+    Prefs,
 }
 
 impl JudgingArgs {
@@ -54,6 +72,7 @@ impl JudgingArgs {
             .with_relevance_level(self.level)
             .with_max_docs(self.max_docs.map(|docs| docs as usize))
             .with_judged_only(self.judged_only)
+            .with_num_docs(self.num_docs as usize)
     }
 
     /// How topics are named.
@@ -64,17 +83,24 @@ impl JudgingArgs {
     /// Judgments with their topics named as asked for, and their grades replaced.
     pub fn read_qrels(&self, path: &Path, warnings: &mut Vec<String>) -> anyhow::Result<Qrels> {
         let shown = path.display().to_string();
-        let mut qrels = match irds::id(path) {
-            Some(id) => qrels::parse(&irds::qrels(id)?[..], &shown),
-            None if is_stdin(path) => qrels::parse(io::stdin().lock(), "standard input"),
-            None => qrels::read_file(path),
+        let stdin = "standard input";
+        let mut qrels = match (self.judgments, irds::id(path)) {
+            (JudgmentFormat::Qrels, Some(id)) => qrels::parse(&irds::qrels(id)?[..], &shown),
+            (JudgmentFormat::Qrels, None) if is_stdin(path) => {
+                qrels::parse(io::stdin().lock(), stdin)
+            }
+            (JudgmentFormat::Qrels, None) => qrels::read_file(path),
+            (JudgmentFormat::Prefs, _) if is_stdin(path) => {
+                preferences::parse(io::stdin().lock(), stdin)
+            }
+            (JudgmentFormat::Prefs, _) => preferences::read_file(path),
         }?;
         self.topic_ids().rename_qrels(&mut qrels, &shown)?;
         let rules = self.grades.clone();
         qrels.map_grades(&GradeMap { rules });
         if qrels.subtopics {
             warnings.push(format!(
-                "{}: judgments of subtopics; a document has the highest of its grades",
+                "{}: judgments of subtopics; a document has the highest of its grades, but for measures of diversity",
                 path.display()
             ));
         }

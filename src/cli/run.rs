@@ -116,7 +116,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         shared: args.counts.read_complete()?,
         ..args.ranking.ranking(Unit::Page)
     };
-    let tag = args.tag.unwrap_or_else(|| run_tag(&ranking.sieve(), &ranking.model, &ranking.stats));
+    let tag = args
+        .tag
+        .unwrap_or_else(|| run_tag(&ranking.sieve(), &ranking.model, &ranking.stats));
     let mut writer = RunWriter::new(output.begin()?, &tag)?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads(args.threads))

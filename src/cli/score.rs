@@ -98,16 +98,23 @@ impl Args {
                 Either::Output(format) => output.replace(*format).is_some(),
             };
             if twice {
-                bail!("two formats of the same: --format names one of the gold standard and one of the output");
+                bail!(
+                    "two formats of the same: --format names one of the gold standard and one of the output"
+                );
             }
         }
         if self.gold.is_some() && gold.is_none() {
-            bail!("--gold needs the format of the gold standard: --gold-format cleaneval, gn1 or text");
+            bail!(
+                "--gold needs the format of the gold standard: --gold-format cleaneval, gn1 or text"
+            );
         }
-        Ok((gold, match self.json {
-            true => TableFormat::Json,
-            false => output.unwrap_or_default(),
-        }))
+        Ok((
+            gold,
+            match self.json {
+                true => TableFormat::Json,
+                false => output.unwrap_or_default(),
+            },
+        ))
     }
 }
 
@@ -195,7 +202,12 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
     } else {
         let text = || text(&report, screen_width());
-        let text = in_format(output_format, || data(&report), || vec![table(&report)], text);
+        let text = in_format(
+            output_format,
+            || data(&report),
+            || vec![table(&report)],
+            text,
+        );
         out.write_all(printable_lines(&text).as_bytes())?;
     }
     out.flush()?;

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use trommel::collection::{sha256_of, sha256_of_file};
 use trommel::experiment::agreement;
 use trommel::experiment::sweep::{
-    Existing, FinishedStep, METADATA, Plan, RUNS, RunTag, STEPS, Store, StoreError, Swept, check, run_name, sweep,
-    sweep_of_runs, unmatched,
+    Existing, FinishedStep, METADATA, Plan, RUNS, RunTag, STEPS, Store, StoreError, Swept, check,
+    run_name, sweep, sweep_of_runs, unmatched,
 };
 use trommel::index::{Index, Model, Ranking};
 use trommel::measure::Options;

@@ -22,7 +22,13 @@ pub enum TableFormat {
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct TableArgs {
     /// Output format
-    #[arg(long, value_enum, default_value_t, hide_possible_values = true, value_name = "text|json|csv|latex|markdown")]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "text|json|csv|latex|markdown"
+    )]
     format: TableFormat,
     /// Print JSON, the same as --format json
     #[arg(long, conflicts_with = "format")]

@@ -176,12 +176,7 @@ fn require(what: &'static str, flag: &'static str, path: &Path) -> Result<(), Ca
     }
 }
 
-fn open(
-    args: &Args,
-    recipe: &Recipe,
-    metadata: &Path,
-    ranking: &Ranking,
-) -> anyhow::Result<Index> {
+fn open(args: &Args, recipe: &Recipe, metadata: &Path, ranking: &Ranking) -> anyhow::Result<Index> {
     let named = recipe.indexes.iter();
     let directories: Vec<PathBuf> = match args.directories.is_empty() {
         true => named.map(|path| recipe.find(path, metadata)).collect(),
@@ -200,11 +195,7 @@ fn open(
     Ok(Index::open_verified(&directories, Verify::Ends)?)
 }
 
-fn queries(
-    args: &Args,
-    recipe: &Recipe,
-    metadata: &Path,
-) -> anyhow::Result<Vec<(String, String)>> {
+fn queries(args: &Args, recipe: &Recipe, metadata: &Path) -> anyhow::Result<Vec<(String, String)>> {
     let recorded = &recipe.topics.path;
     let file = match &args.topics {
         Some(path) => path.clone(),
@@ -235,9 +226,9 @@ fn report(args: &Args, same: u64, difference: Option<&Difference>) -> anyhow::Re
     let mut out = io::stdout().lock();
     let run = printable(&args.run.display().to_string());
     if args.json {
-        let difference = difference.map(|it| {
-            json!({"line": it.line, "topic": it.topic(), "file": it.file, "made": it.made})
-        });
+        let difference = difference.map(
+            |it| json!({"line": it.line, "topic": it.topic(), "file": it.file, "made": it.made}),
+        );
         let object = json!({
             "run": args.run.to_string_lossy(),
             "same": difference.is_none(),
@@ -255,7 +246,12 @@ fn report(args: &Args, same: u64, difference: Option<&Difference>) -> anyhow::Re
         Some(text) => printable(text),
         None => "(nothing: it ends before)".to_owned(),
     };
-    writeln!(out, "{run}: different from line {} on, topic {}", it.line, printable(it.topic()))?;
+    writeln!(
+        out,
+        "{run}: different from line {} on, topic {}",
+        it.line,
+        printable(it.topic())
+    )?;
     writeln!(out, "  in the file: {}", line(&it.file))?;
     writeln!(out, "  made again:  {}", line(&it.made))?;
     Ok(out.flush()?)

@@ -73,10 +73,11 @@ impl Wanted {
     fn add_weights(&mut self, weights: &Weights) {
         let mut subjects = Vec::new();
         let mut tests = Vec::new();
-        weights.expression().for_each(
-            &mut |subject| subjects.push(subject),
-            &mut |test| tests.push(test),
-        );
+        weights
+            .expression()
+            .for_each(&mut |subject| subjects.push(subject), &mut |test| {
+                tests.push(test)
+            });
         for subject in subjects {
             self.add_subject(&subject.attribute.kind, subject.of.as_deref());
         }

@@ -123,8 +123,8 @@ pub fn read_recipe(
         path: path.clone(),
         why,
     };
-    let document: Value =
-        serde_saphyr::from_str(&text).map_err(|error| unreadable(first_line(&error.to_string())))?;
+    let document: Value = serde_saphyr::from_str(&text)
+        .map_err(|error| unreadable(first_line(&error.to_string())))?;
     let Some(own) = document.get("trommel") else {
         return Err(unreadable("it has no key 'trommel'".to_owned()));
     };

@@ -143,7 +143,11 @@ mod tests {
                 file: file.map(str::to_owned),
                 made: made.map(str::to_owned),
             });
-            assert_eq!(against.finish().unwrap(), (same, expected), "{file:?} {made:?}");
+            assert_eq!(
+                against.finish().unwrap(),
+                (same, expected),
+                "{file:?} {made:?}"
+            );
         }
     }
 
@@ -151,10 +155,25 @@ mod tests {
     fn the_first_line_that_differs() {
         check("", "", 0, None);
         check("1 a\n2 b\n", "1 a\n2 b\n", 2, None);
-        check("1 a\n2 b\n3 c\n", "1 a\n2 x\n3 y\n", 1, Some((2, Some("2 b"), Some("2 x"))));
+        check(
+            "1 a\n2 b\n3 c\n",
+            "1 a\n2 x\n3 y\n",
+            1,
+            Some((2, Some("2 b"), Some("2 x"))),
+        );
         check("1 a\n", "1 a\n2 b\n", 1, Some((2, None, Some("2 b"))));
         check("1 a\n2 b\n", "1 a\n", 1, Some((2, Some("2 b"), None)));
-        check("1 a", "1 a\n", 0, Some((1, Some("1 a (no line break)"), Some("1 a"))));
-        check("1 a\r\n", "1 a\n", 0, Some((1, Some("1 a\\r"), Some("1 a"))));
+        check(
+            "1 a",
+            "1 a\n",
+            0,
+            Some((1, Some("1 a (no line break)"), Some("1 a"))),
+        );
+        check(
+            "1 a\r\n",
+            "1 a\n",
+            0,
+            Some((1, Some("1 a\\r"), Some("1 a"))),
+        );
     }
 }

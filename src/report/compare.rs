@@ -62,12 +62,7 @@ pub fn text(compared: &Compared, topics: &[String], test: &str, width: Option<us
 }
 
 /// A line of JSON for each run; with the scores of each topic, if the number of the measure is given.
-pub fn json(
-    compared: &Compared,
-    topics: &[String],
-    test: &str,
-    by_topic: Option<usize>,
-) -> String {
+pub fn json(compared: &Compared, topics: &[String], test: &str, by_topic: Option<usize>) -> String {
     let object = |name: &str, path: Option<&Path>, c: &Comparison, holm: Option<&Corrected>| {
         json!({
             "measure": compared.measure.to_string(),
@@ -143,15 +138,33 @@ pub fn table(all: &[Compared], topics: &[String], test: &str) -> Table {
     table.mark_best(1..=all.len());
     table.caption = format!("Means of {}", counted(topics.len() as u64, "topic"));
     let family = family(first.runs.len(), "run", "one measure");
-    table.notes.push(Sure::note(&format!("paired {test} test against the baseline"), &family));
+    table.notes.push(Sure::note(
+        &format!("paired {test} test against the baseline"),
+        &family,
+    ));
     table
 }
 
 /// All figures, a row for each measure and run.
 pub fn data(all: &[Compared], topics: &[String], test: &str) -> Table {
     let mut table = Table::new([
-        "measure", "run", "baseline", "topics", "baseline_mean", "mean", "difference", "low", "high", "effect_size",
-        "wins", "ties", "losses", "test", "p", "p_holm", "holm_family",
+        "measure",
+        "run",
+        "baseline",
+        "topics",
+        "baseline_mean",
+        "mean",
+        "difference",
+        "low",
+        "high",
+        "effect_size",
+        "wins",
+        "ties",
+        "losses",
+        "test",
+        "p",
+        "p_holm",
+        "holm_family",
     ]);
     for compared in all {
         for (run, c, holm) in &compared.runs {

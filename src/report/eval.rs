@@ -1,5 +1,6 @@
 //! Scores of runs, as a table and as JSON.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
@@ -15,21 +16,26 @@ pub fn table(
     per_topic: bool,
     decimals: Option<usize>,
 ) -> Table {
-    let names = measures.iter().map(Measure::to_string);
+    // What has text for each topic and no value is left out.
+    let has_value = |measure: &&Measure| measure.family().text.is_none();
+    let shown: Vec<&Measure> = measures.iter().filter(has_value).collect();
+    let names = shown.iter().map(ToString::to_string);
     let count_header = if per_topic { "topic" } else { "topics" };
     let header = [String::from("run"), String::from(count_header)];
     let mut table = Table::new(header.into_iter().chain(names));
     for (label, evaluation) in evaluations {
-        let row = |topic: String, scores: &[f64]| -> Vec<String> {
-            let cells = measures.iter().zip(scores).map(|(measure, score)| {
-                match (measure.family().integer, decimals) {
-                    (true, _) => format!("{score:.0}"),
-                    (false, Some(decimals)) => format!("{score:.decimals$}"),
-                    (false, None) => score.to_string(),
-                }
-            });
-            [label.clone(), topic].into_iter().chain(cells).collect()
-        };
+        let row =
+            |topic: String, scores: &[f64]| -> Vec<String> {
+                let scores = measures.iter().zip(scores);
+                let cells = scores.filter(|(measure, _)| has_value(measure)).map(
+                    |(measure, score)| match (measure.family().integer, decimals) {
+                        (true, _) => format!("{score:.0}"),
+                        (false, Some(decimals)) => format!("{score:.decimals$}"),
+                        (false, None) => score.to_string(),
+                    },
+                );
+                [label.clone(), topic].into_iter().chain(cells).collect()
+            };
         let num_topics = evaluation.topics.len();
         if per_topic {
             let topics = evaluation.topics.iter();
@@ -46,25 +52,24 @@ pub fn table(
         }
     }
     if !per_topic {
-        table.mark_best((0..measures.len()).filter(|at| !measures[*at].family().integer).map(|at| at + 2));
+        let is_score = |at: &usize| !shown[*at].family().integer;
+        table.mark_best((0..shown.len()).filter(is_score).map(|at| at + 2));
     }
     table
 }
 
 /// The scores of a run as a line of JSON.
 pub fn json(path: &Path, evaluation: &Evaluation, per_topic: bool) -> String {
-    let scores = |scores: &[f64]| -> Value {
-        let pairs = evaluation
-            .measures
-            .iter()
-            .zip(scores)
-            .map(|(measure, &score)| {
-                let value = match measure.family().integer {
-                    true => json!(score as u64),
-                    false => json!(score),
-                };
-                (measure.to_string(), value)
-            });
+    let scores = |scores: &[f64], texts: &BTreeMap<usize, String>| -> Value {
+        let pairs = evaluation.measures.iter().zip(scores).enumerate();
+        let pairs = pairs.filter_map(|(at, (measure, &score))| {
+            let value = match (measure.family().text, texts.get(&at)) {
+                (Some(_), text) => json!(text?),
+                (None, _) if measure.family().integer => json!(score as u64),
+                (None, _) => json!(score),
+            };
+            Some((measure.to_string(), value))
+        });
         Value::Object(pairs.collect())
     };
     let mut object = Map::new();
@@ -73,10 +78,10 @@ pub fn json(path: &Path, evaluation: &Evaluation, per_topic: bool) -> String {
     object.insert("num_topics".into(), json!(evaluation.topics.len()));
     object.insert("missing_topics".into(), json!(evaluation.missing_topics));
     object.insert("unjudged_topics".into(), json!(evaluation.unjudged_topics));
-    object.insert("scores".into(), scores(&evaluation.means));
+    object.insert("scores".into(), scores(&evaluation.means, &BTreeMap::new()));
     if per_topic {
         let topics = evaluation.topics.iter();
-        let topics = topics.map(|topic| (topic.topic.clone(), scores(&topic.scores)));
+        let topics = topics.map(|topic| (topic.topic.clone(), scores(&topic.scores, &topic.texts)));
         object.insert("topics".into(), Value::Object(topics.collect()));
     }
     format!("{}\n", Value::Object(object))

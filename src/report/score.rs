@@ -29,7 +29,12 @@ pub struct ScoreReport<'a> {
 /// daggers are for F1 against the baseline, if there is one.
 pub fn table(report: &ScoreReport) -> Table {
     let scores = report.scores;
-    let measures = || scores.extractors.first().map_or(&[][..], |first| &first.texts[..]);
+    let measures = || {
+        scores
+            .extractors
+            .first()
+            .map_or(&[][..], |first| &first.texts[..])
+    };
     let columns = measures().iter().flat_map(|score| {
         let of = |name: &str| format!("{name} ({})", score.measure);
         [of("P"), of("R"), of("F1")]
@@ -42,14 +47,18 @@ pub fn table(report: &ScoreReport) -> Table {
             let mean = &score.summary.macro_average;
             cells.extend([mean.precision, mean.recall, mean.f1].map(percent));
             if let Some(comparison) = &score.comparison {
-                table.marks.entry((row, 3 * at + 3)).or_default().sure = Sure::of(comparison.p_holm);
+                table.marks.entry((row, 3 * at + 3)).or_default().sure =
+                    Sure::of(comparison.p_holm);
                 families.push(comparison.family);
             }
         }
         table.push(cells);
     }
     table.mark_best(1..=3 * measures().len());
-    table.caption = format!("Means over {}, percent", counted(scores.pages as u64, "page"));
+    table.caption = format!(
+        "Means over {}, percent",
+        counted(scores.pages as u64, "page")
+    );
     if let (Some(baseline), Some(size)) = (report.baseline, families.iter().max()) {
         let family = significance::family(*size, "extractor", "one measure");
         let test = format!("{} test of F1 against {baseline}", report.test);
@@ -62,20 +71,44 @@ pub fn table(report: &ScoreReport) -> Table {
 /// All figures of texts, a row for each extractor and measure.
 pub fn data(report: &ScoreReport) -> Table {
     let mut table = Table::new([
-        "extractor", "measure", "pages", "macro_p", "macro_r", "macro_f1", "macro_f1_low", "macro_f1_high", "micro_p",
-        "micro_r", "micro_f1", "micro_f1_low", "micro_f1_high", "median_f1", "below_half", "difference", "p", "p_holm",
-        "holm_family", "effect_size", "seen_pages",
+        "extractor",
+        "measure",
+        "pages",
+        "macro_p",
+        "macro_r",
+        "macro_f1",
+        "macro_f1_low",
+        "macro_f1_high",
+        "micro_p",
+        "micro_r",
+        "micro_f1",
+        "micro_f1_low",
+        "micro_f1_high",
+        "median_f1",
+        "below_half",
+        "difference",
+        "p",
+        "p_holm",
+        "holm_family",
+        "effect_size",
+        "seen_pages",
     ]);
     for extractor in &report.scores.extractors {
         for score in &extractor.texts {
             let summary = &score.summary;
-            let mut row = vec![extractor.name.clone(), score.measure.to_owned(), summary.pages.to_string()];
+            let mut row = vec![
+                extractor.name.clone(),
+                score.measure.to_owned(),
+                summary.pages.to_string(),
+            ];
             for (average, interval) in [
                 (&summary.macro_average, &score.macro_f1_interval),
                 (&summary.micro_average, &score.micro_f1_interval),
             ] {
                 let ends = [*interval.start(), *interval.end()];
-                let values = [average.precision, average.recall, average.f1].into_iter().chain(ends);
+                let values = [average.precision, average.recall, average.f1]
+                    .into_iter()
+                    .chain(ends);
                 row.extend(values.map(|value| value.to_string()));
             }
             row.extend([summary.median_f1, summary.below_half].map(|value| value.to_string()));
@@ -89,7 +122,11 @@ pub fn data(report: &ScoreReport) -> Table {
                     it.effect_size.to_string(),
                 ],
             });
-            row.push(extractor.seen_pages.map_or_else(String::new, |seen| seen.to_string()));
+            row.push(
+                extractor
+                    .seen_pages
+                    .map_or_else(String::new, |seen| seen.to_string()),
+            );
             table.push(row);
         }
     }
@@ -187,11 +224,7 @@ fn block_words(extractor: &ExtractorScore) -> Option<Rates> {
     extractor.block_words.map(Confusion::weighted)
 }
 
-fn text_table(
-    scores: &[(&str, &TextScore)],
-    report: &ScoreReport,
-    width: Option<usize>,
-) -> String {
+fn text_table(scores: &[(&str, &TextScore)], report: &ScoreReport, width: Option<usize>) -> String {
     let Some((_, first)) = scores.first() else {
         return String::new();
     };

@@ -37,8 +37,6 @@ mod demo;
 mod demo_source;
 mod equivalence;
 mod eval_agreement;
-mod eval_measures;
-mod eval_trec_eval;
 mod eval_trec_files;
 mod experiments;
 mod export;

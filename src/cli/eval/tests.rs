@@ -144,8 +144,8 @@ fn grades_level_and_depth_change_what_is_relevant() {
 fn refusals_say_why() {
     let error = |name: &str, args: &[&str]| eval(name, args).map(|_| ()).unwrap_err();
     assert_eq!(
-        error("unknown", &["-m", "utility", "QRELS", "RUN"]),
-        "unknown measure \"utility\""
+        error("unknown", &["-m", "utilities", "QRELS", "RUN"]),
+        "unknown measure \"utilities\"; did you mean 'utility'?"
     );
     assert_eq!(
         error("stdin", &["-", "-"]),

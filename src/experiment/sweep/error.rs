@@ -30,6 +30,11 @@ pub enum SweepError {
     /// A measure whose value for a run is no mean over topics.
     #[error("{0} is no mean over topics, which is what steps are compared by: leave it out")]
     NoMean(String),
+    /// A measure that needs more than the grades of documents.
+    #[error(
+        "{0} needs judgments by group or preferences, which sweeps do not have: write the runs, and evaluate them"
+    )]
+    NeedsRun(String),
     /// Judgments, but nothing to measure by.
     #[error("no measures are given")]
     NoMeasures,

@@ -14,7 +14,7 @@ use crate::experiment::{as_in_runs, check_agreement};
 use crate::index::{Hit, Index, Model, Series, SweepOptions};
 use crate::measure::significance::Resamples;
 use crate::measure::{
-    Aggregate, Evaluation, Measure, Ranking, cross_validate, cross_validated_p, evaluate,
+    Aggregate, Evaluation, Measure, Needs, Ranking, cross_validate, cross_validated_p, evaluate,
 };
 use crate::text::to_word;
 use crate::trec::{Qrels, Run, RunWriter};
@@ -404,6 +404,10 @@ fn empty_scores(qrels: &Qrels, plan: &Plan) -> Result<Evaluation, SweepError> {
     let no_mean = |m: &&Measure| m.family().aggregate != Aggregate::Mean;
     if let Some(measure) = plan.measures.iter().find(no_mean) {
         return Err(SweepError::NoMean(measure.to_string()));
+    }
+    let of_grades = |m: &&Measure| m.family().needs == Needs::Grades;
+    if let Some(measure) = plan.measures.iter().find(|it| !of_grades(it)) {
+        return Err(SweepError::NeedsRun(measure.to_string()));
     }
     if plan.measures.is_empty() {
         return Err(SweepError::NoMeasures);

@@ -1,8 +1,8 @@
 //! Text and Markdown.
 
 use super::{
-    BEST, UNFILTERED, about_chosen, best, changes, difference, effectiveness, is_judged, mean, name,
-    number, of_grid, plural, reading, thresholds, unfiltered,
+    BEST, UNFILTERED, about_chosen, best, changes, difference, effectiveness, is_judged, mean,
+    name, number, of_grid, plural, reading, thresholds, unfiltered,
 };
 use crate::experiment::sweep::{Measured, Swept, SweptLine};
 use crate::measure::significance::family;
@@ -63,16 +63,26 @@ pub fn tables(swept: &Swept) -> Vec<Table> {
     let all = changes(swept);
     for it in &swept.references {
         let means = measured.iter().map(|at| number(mean(&it.result, *at)));
-        chosen.push([format!("{}, {}", it.name, it.model)].into_iter().chain(means));
+        chosen.push(
+            [format!("{}, {}", it.name, it.model)]
+                .into_iter()
+                .chain(means),
+        );
     }
     for line in &swept.lines {
-        let of_line = |at: usize| all.iter().find(|it| std::ptr::eq(it.line, line) && it.measure == at);
+        let of_line = |at: usize| {
+            all.iter()
+                .find(|it| std::ptr::eq(it.line, line) && it.measure == at)
+        };
         let mut cells = vec![format!("{}, chosen", name(line))];
         for (place, at) in measured.iter().enumerate() {
             let change = of_line(*at).and_then(|it| Some((it.chosen?, it.p_holm.p)));
             cells.push(number(change.map(|(chosen, _)| chosen.mean)));
             if let Some((_, p)) = change {
-                let mark = chosen.marks.entry((chosen.rows.len(), place + 1)).or_default();
+                let mark = chosen
+                    .marks
+                    .entry((chosen.rows.len(), place + 1))
+                    .or_default();
                 mark.sure = Sure::of(p);
             }
         }
@@ -87,13 +97,21 @@ pub fn tables(swept: &Swept) -> Vec<Table> {
     let size = all.iter().map(|it| it.p_holm.family).max().unwrap_or(0);
     if size > 0 {
         let test = "randomization test of choice and comparison against the unfiltered search";
-        chosen.notes.push(Sure::note(test, &family(size, "line", "one measure")));
+        chosen
+            .notes
+            .push(Sure::note(test, &family(size, "line", "one measure")));
     }
-    chosen.notes.push("Each threshold was chosen without the topics that it is measured on.".to_owned());
+    chosen
+        .notes
+        .push("Each threshold was chosen without the topics that it is measured on.".to_owned());
     let lines = swept.lines.iter().map(|line| {
         let mut table = values(swept, line);
         // Bold says what a star says in text.
-        for cell in table.header.iter_mut().chain(table.rows.iter_mut().flatten()) {
+        for cell in table
+            .header
+            .iter_mut()
+            .chain(table.rows.iter_mut().flatten())
+        {
             let bare = cell.trim_end_matches(['*', ' ']).to_owned();
             *cell = bare;
         }
@@ -116,41 +134,68 @@ pub fn tables(swept: &Swept) -> Vec<Table> {
 /// All figures, a row for each ranking and measure; those of what was chosen by cross-validation have no interval, but p.
 pub fn data(swept: &Swept) -> Table {
     let mut table = Table::new([
-        "series", "base", "model", "kind", "threshold", "measure", "mean", "low", "high", "difference", "p", "p_holm",
+        "series",
+        "base",
+        "model",
+        "kind",
+        "threshold",
+        "measure",
+        "mean",
+        "low",
+        "high",
+        "difference",
+        "p",
+        "p_holm",
         "holm_family",
     ]);
     let finite = |value: f64| match value.is_finite() {
         true => value.to_string(),
         false => String::new(),
     };
-    let measured = |table: &mut Table, names: [&str; 5], result: &Measured, base: Option<&Measured>| {
-        for (at, measure) in swept.measures.iter().enumerate() {
-            let value = result.means.get(at).copied().unwrap_or(f64::NAN);
-            let [low, high] = result.intervals.get(at).copied().unwrap_or([f64::NAN; 2]);
-            let before = base.and_then(|base| base.means.get(at)).copied();
-            let rest = [value, low, high, value - before.unwrap_or(f64::NAN)].map(finite);
-            let names = names.map(str::to_owned).into_iter();
-            let row = names.chain([measure.clone()]).chain(rest);
-            table.push(row.chain([(); 3].map(|()| String::new())));
-        }
-    };
+    let measured =
+        |table: &mut Table, names: [&str; 5], result: &Measured, base: Option<&Measured>| {
+            for (at, measure) in swept.measures.iter().enumerate() {
+                let value = result.means.get(at).copied().unwrap_or(f64::NAN);
+                let [low, high] = result.intervals.get(at).copied().unwrap_or([f64::NAN; 2]);
+                let before = base.and_then(|base| base.means.get(at)).copied();
+                let rest = [value, low, high, value - before.unwrap_or(f64::NAN)].map(finite);
+                let names = names.map(str::to_owned).into_iter();
+                let row = names.chain([measure.clone()]).chain(rest);
+                table.push(row.chain([(); 3].map(|()| String::new())));
+            }
+        };
     for it in &swept.references {
-        let base = swept.references.iter().find(|other| other.name == UNFILTERED && other.model == it.model);
+        let base = swept
+            .references
+            .iter()
+            .find(|other| other.name == UNFILTERED && other.model == it.model);
         let base = base.map(|base| &base.result);
-        measured(&mut table, ["", "", &it.model, "reference", &it.name], &it.result, base);
+        measured(
+            &mut table,
+            ["", "", &it.model, "reference", &it.name],
+            &it.result,
+            base,
+        );
     }
     let all = changes(swept);
     for line in &swept.lines {
         let base = unfiltered(swept, line).map(|it| &it.result);
         for point in &line.points {
-            let names = [line.dimension.as_str(), &line.base, &line.model, "threshold", &point.threshold];
+            let names = [
+                line.dimension.as_str(),
+                &line.base,
+                &line.model,
+                "threshold",
+                &point.threshold,
+            ];
             measured(&mut table, names, &point.result, base);
         }
         for change in all.iter().filter(|it| std::ptr::eq(it.line, line)) {
             let Some(chosen) = change.chosen else {
                 continue;
             };
-            let names = [line.dimension.as_str(), &line.base, &line.model, "chosen"].map(str::to_owned);
+            let names =
+                [line.dimension.as_str(), &line.base, &line.model, "chosen"].map(str::to_owned);
             table.push(names.into_iter().chain([
                 thresholds(line, chosen),
                 swept.measures[change.measure].clone(),

@@ -21,7 +21,11 @@ fn write(table: &Table) -> String {
         text += &format!("\\caption{{{}}}\n", escaped(&table.caption));
     }
     text += &format!("\\begin{{tabular}}{{{columns}}}\n\\toprule\n");
-    let header: Vec<String> = table.header.iter().map(|cell| escaped(cell.trim())).collect();
+    let header: Vec<String> = table
+        .header
+        .iter()
+        .map(|cell| escaped(cell.trim()))
+        .collect();
     text += &format!("{} \\\\\n\\midrule\n", header.join(" & "));
     for (number, row) in table.rows.iter().enumerate() {
         let cells = row.iter().enumerate().map(|(column, cell)| {
@@ -73,7 +77,9 @@ fn escaped(text: &str) -> String {
             '~' => escaped += "\\textasciitilde{}",
             '^' => escaped += "\\textasciicircum{}",
             // A sign before a number is a minus.
-            '-' if chars.peek().is_some_and(|next| next.is_ascii_digit() || *next == '.')
+            '-' if chars
+                .peek()
+                .is_some_and(|next| next.is_ascii_digit() || *next == '.')
                 && !escaped.ends_with(|before: char| before.is_ascii_alphanumeric()) =>
             {
                 escaped += "$-$";

@@ -69,9 +69,7 @@ impl Sure {
 
     /// What the signs mean; `test` and `family` say by which test and corrected for what.
     pub fn note(test: &str, family: &str) -> String {
-        format!(
-            "† p < .05, ‡ p < .01: {test}, two-sided, with Holm's correction for {family}."
-        )
+        format!("† p < .05, ‡ p < .01: {test}, two-sided, with Holm's correction for {family}.")
     }
 }
 
@@ -198,7 +196,11 @@ mod tests {
 
     #[test]
     fn formats_for_papers() {
-        check("csv", &scores(), "run,AP,nDCG@10\nbm25_a & b,0.4567,0.5\n\"50 % \"\"x\"\", y\",0.3456,-0.6\n");
+        check(
+            "csv",
+            &scores(),
+            "run,AP,nDCG@10\nbm25_a & b,0.4567,0.5\n\"50 % \"\"x\"\", y\",0.3456,-0.6\n",
+        );
         check(
             "markdown",
             &scores(),

@@ -42,7 +42,10 @@ impl Table {
             return self.text();
         };
         let columns: Vec<usize> = (0..self.header.len()).collect();
-        let widths: Vec<usize> = columns.iter().map(|at| self.widest(*at, str::len_of)).collect();
+        let widths: Vec<usize> = columns
+            .iter()
+            .map(|at| self.widest(*at, str::len_of))
+            .collect();
         if total(&widths) <= width {
             return self.text();
         }
@@ -56,7 +59,12 @@ impl Table {
                 match self.wrapped(&own, width) {
                     Some(widths) => break widths,
                     None if taken > 1 => taken -= 1,
-                    None => break own.iter().map(|at| self.widest(*at, longest_word)).collect(),
+                    None => {
+                        break own
+                            .iter()
+                            .map(|at| self.widest(*at, longest_word))
+                            .collect();
+                    }
                 }
             };
             let own: Vec<usize> = columns[..1].iter().chain(&rest[..taken]).copied().collect();
@@ -77,7 +85,10 @@ impl Table {
 
     /// Widths of columns that fit together; none if their words are too long.
     fn wrapped(&self, columns: &[usize], width: usize) -> Option<Vec<usize>> {
-        let mut widths: Vec<usize> = columns.iter().map(|at| self.widest(*at, str::len_of)).collect();
+        let mut widths: Vec<usize> = columns
+            .iter()
+            .map(|at| self.widest(*at, str::len_of))
+            .collect();
         let least: Vec<usize> = columns
             .iter()
             .map(|at| self.widest(*at, longest_word))
@@ -104,7 +115,9 @@ impl Table {
             let height = cells.iter().map(Vec::len).max().unwrap_or(0);
             for level in 0..height {
                 let mut line = String::new();
-                for (place, ((at, width), lines)) in columns.iter().zip(widths).zip(&cells).enumerate() {
+                for (place, ((at, width), lines)) in
+                    columns.iter().zip(widths).zip(&cells).enumerate()
+                {
                     // Names of columns stand on the rows.
                     let from = if number == 0 { height - lines.len() } else { 0 };
                     let part = level.checked_sub(from).and_then(|level| lines.get(level));

@@ -20,21 +20,37 @@ pub enum MeasureError {
         /// A name that would do.
         example: String,
     },
-    /// The measure has a parameter that it does not take.
-    #[error("{name}: {parameter:?} is no parameter of {family}")]
-    BadParameter {
+    /// The measure has no such parameter.
+    #[error("{name}: {family} has no parameter {parameter:?}; {}", there_is(known))]
+    UnknownParameter {
         /// The name in question.
         name: String,
-        /// The part that does not fit.
+        /// The parameter.
         parameter: String,
         /// The family.
         family: &'static str,
+        /// The parameters that there are.
+        known: Vec<String>,
     },
-    /// A relevance level inside a measure's name.
-    #[error("{name}: the relevance level is no part of a measure here")]
-    RelevanceLevel {
+    /// A parameter has a value that it does not take.
+    #[error("{name}: {parameter} is {expected}, not {value:?}")]
+    BadValue {
         /// The name in question.
         name: String,
+        /// The parameter.
+        parameter: &'static str,
+        /// What it takes.
+        expected: String,
+        /// What was given.
+        value: String,
+    },
+    /// What is written behind a measure is no parameters.
+    #[error("{name}: {text:?} is no list of parameters, such as (rel=2)")]
+    Malformed {
+        /// The name in question.
+        name: String,
+        /// The part that is wrong.
+        text: String,
     },
     /// A grade above the highest that the measure's definition allows.
     #[error(
@@ -52,11 +68,26 @@ pub enum MeasureError {
         /// Its grade.
         grade: i32,
     },
+    /// Preferences that cannot be counted.
+    #[error("preferences of topic {topic}: {problem}")]
+    Preferences {
+        /// Topic id.
+        topic: String,
+        /// What is wrong.
+        problem: String,
+    },
 }
 
 fn did_you_mean(nearest: &Option<String>) -> String {
     match nearest {
         Some(nearest) => format!("; did you mean '{nearest}'?"),
         None => String::new(),
+    }
+}
+
+fn there_is(known: &[String]) -> String {
+    match known {
+        [] => String::from("it has none"),
+        known => format!("there is {}", known.join(", ")),
     }
 }

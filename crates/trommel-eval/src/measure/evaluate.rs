@@ -1,10 +1,14 @@
 //! Scoring a run, topic by topic.
 
-use super::Measure;
+use std::collections::BTreeMap;
+
 use super::error::MeasureError;
-use super::family::{Aggregate, f1, precision, recall};
+use super::family::{Aggregate, Needs, f1, pairs, precision, recall};
+use super::groups::groups_of;
+use super::measured::Measure;
 use super::options::Options;
-use super::ranking::Ranking;
+use super::preferences::{in_order, preferred};
+use super::ranking::{Ranking, ranked};
 use crate::trec::{Qrels, Run};
 
 /// trec_eval's floor for geometric means (`MIN_GEO_MEAN`).
@@ -34,8 +38,10 @@ pub struct Evaluation {
 pub struct TopicScores {
     /// Topic id.
     pub topic: String,
-    /// One value a measure.
+    /// One value a measure; 0 for measures that have none.
     pub scores: Vec<f64>,
+    /// By place of the measure, what is printed instead of a value.
+    pub texts: BTreeMap<usize, String>,
 }
 
 /// Scores `run` against `qrels`. Documents must not repeat within a topic, as files read with
@@ -49,7 +55,8 @@ pub struct TopicScores {
 /// value here is 0.
 ///
 /// # Errors
-/// [`MeasureError::GradeTooHigh`] where a grade is above the highest that a measure is defined for.
+/// [`MeasureError::GradeTooHigh`] where a grade is above the highest that a measure is defined for;
+/// [`MeasureError::Preferences`] where preferences contradict each other or are too many.
 pub fn evaluate(
     qrels: &Qrels,
     run: &Run,
@@ -75,6 +82,7 @@ pub fn evaluate(
             .cloned()
             .collect(),
     };
+    let needs = |what: Needs| measures.iter().any(|it| it.family().needs == what);
     let mut sums = vec![Accumulator::default(); measures.len()];
     for (topic, judgments) in &qrels.topics {
         let docs = run.topics.get(topic);
@@ -84,21 +92,46 @@ pub fn evaluate(
                 continue;
             }
         }
-        let ranking = Ranking::new(judgments, docs.map_or(&[], Vec::as_slice), options);
+        let docs = docs.map_or(&[][..], Vec::as_slice);
+        let docids = ranked(docs, options);
+        let mut ranking = Ranking::of_docids(judgments, &docids, options);
+        if needs(Needs::Groups) {
+            let (level, num_docs) = (options.relevance_level, options.num_docs);
+            let groups = qrels.groups.get(topic);
+            let groups = groups.map(|it| groups_of(it, &docids, level, num_docs));
+            ranking.groups = groups.map(Box::new);
+        }
+        if needs(Needs::Preferences) {
+            ranking.preferences =
+                Some(Box::new(preferred(qrels, topic, &in_order(docs, options))?));
+        }
         let mut scores = Vec::with_capacity(measures.len());
-        for (measure, sum) in measures.iter().zip(&mut sums) {
+        let mut texts = BTreeMap::new();
+        for (at, (measure, sum)) in measures.iter().zip(&mut sums).enumerate() {
             let score = measure.score(&ranking);
             sum.add(measure, score, &ranking);
             scores.push(score);
+            if let Some(text) = measure.text(&ranking) {
+                texts.insert(at, text);
+            }
         }
         let topic = topic.clone();
-        evaluation.topics.push(TopicScores { topic, scores });
+        evaluation.topics.push(TopicScores {
+            topic,
+            scores,
+            texts,
+        });
     }
     let num_topics = evaluation.topics.len();
     let means = measures.iter().zip(&sums);
     evaluation.means = means
         .map(|(measure, sum)| match measure.family().aggregate {
-            Aggregate::SumOfRelevant if options.complete => count_above_zero(qrels),
+            // With a level of its own it is a plain sum.
+            Aggregate::SumOfRelevant
+                if options.complete && measure.parameters().grade("rel").is_none() =>
+            {
+                count_above_zero(qrels)
+            }
             aggregate => sum.finish(aggregate, num_topics),
         })
         .collect();
@@ -110,6 +143,8 @@ struct Accumulator {
     sum: f64,
     /// Second sum of [`Aggregate::F1OfMeans`]: recall, while `sum` is precision.
     recall: f64,
+    /// Topics that count, of [`Aggregate::MeanOfPairs`].
+    topics: usize,
 }
 
 impl Accumulator {
@@ -118,9 +153,18 @@ impl Accumulator {
             Aggregate::Mean | Aggregate::Sum | Aggregate::SumOfRelevant => self.sum += score,
             Aggregate::GeometricMean => self.sum += score.max(GEOMETRIC_FLOOR).ln(),
             Aggregate::F1OfMeans => {
-                self.sum += precision::score(ranking, measure.parameter());
-                self.recall += recall::score(ranking, measure.parameter());
+                let ranking = measure.seen(ranking);
+                self.sum += precision::score(&ranking, measure.parameters());
+                self.recall += recall::score(&ranking, measure.parameters());
             }
+            Aggregate::MeanOfPairs => {
+                let (_, pairs) = pairs(&measure.seen(ranking), measure.parameters());
+                if pairs > 0 {
+                    self.sum += score;
+                    self.topics += 1;
+                }
+            }
+            Aggregate::Text => {}
         }
     }
 
@@ -133,6 +177,8 @@ impl Accumulator {
             Aggregate::Mean => mean(self.sum),
             Aggregate::Sum | Aggregate::SumOfRelevant => self.sum,
             Aggregate::GeometricMean => mean(self.sum).exp(),
+            Aggregate::MeanOfPairs => self.sum / self.topics.max(1) as f64,
+            Aggregate::Text => 0.0,
             Aggregate::F1OfMeans => f1::harmonic_mean(mean(self.sum), mean(self.recall)),
         }
     }

@@ -1,8 +1,9 @@
-//! trec_eval's output format.
+//! Output as trec_eval and ndeval print it.
 
 use std::fmt::Write;
 
-use super::{Evaluation, Measure};
+use super::evaluate::Evaluation;
+use super::measured::Measure;
 
 /// What to print.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -34,8 +35,7 @@ impl FormatOptions {
 /// whatever the order they were asked in, values with four decimals. Measures that trec_eval lacks
 /// follow under our names. A measure that was asked twice is printed once.
 pub fn trec_eval_format(evaluation: &Evaluation, options: FormatOptions) -> String {
-    let mut columns: Vec<(usize, Measure)> =
-        evaluation.measures.iter().copied().enumerate().collect();
+    let mut columns: Vec<(usize, &Measure)> = evaluation.measures.iter().enumerate().collect();
     columns.sort_by(|(_, a), (_, b)| {
         let ((a_row, a_parameter), (b_row, b_parameter)) = (a.printing_order(), b.printing_order());
         a_row.cmp(&b_row).then(a_parameter.total_cmp(&b_parameter))
@@ -49,14 +49,27 @@ pub fn trec_eval_format(evaluation: &Evaluation, options: FormatOptions) -> Stri
                 .iter()
                 .filter(|(_, measure)| measure.family().per_topic)
             {
-                push_line(&mut text, measure, &topic.topic, topic.scores.get(*index));
+                match topic.texts.get(index) {
+                    Some(it) => push_columns(
+                        &mut text,
+                        &measure.trec_name(),
+                        &topic.topic,
+                        &format!("'{it}'"),
+                    ),
+                    None => {
+                        push_line(&mut text, measure, &topic.topic, topic.scores.get(*index));
+                    }
+                }
             }
         }
     }
     if options.run_tag {
         push_columns(&mut text, "runid", "all", &evaluation.run_tag);
     }
-    for (index, measure) in &columns {
+    let values = columns
+        .iter()
+        .filter(|(_, measure)| measure.family().text.is_none());
+    for (index, measure) in values {
         push_line(&mut text, measure, "all", evaluation.means.get(*index));
     }
     text
@@ -76,4 +89,39 @@ fn push_line(text: &mut String, measure: &Measure, topic: &str, score: Option<&f
 fn push_columns(text: &mut String, name: &str, topic: &str, value: &str) {
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{name:<22}\t{topic}\t{value}");
+}
+
+/// Returns the text that ndeval 4.5 prints: a table of commas with a line for each topic and one for the means (`amean`), values with
+/// six decimals. Measures that ndeval lacks have our names. Measures that have no values are left out.
+pub fn ndeval_format(evaluation: &Evaluation) -> String {
+    let columns = evaluation.measures.iter().enumerate();
+    let columns = columns.filter(|(_, measure)| measure.family().text.is_none());
+    let columns: Vec<(usize, &Measure)> = columns.collect();
+    let mut text = String::from("runid,topic");
+    for (_, measure) in &columns {
+        text.push(',');
+        text.push_str(&field(&measure.ndeval_name()));
+    }
+    text.push('\n');
+    let topics = evaluation.topics.iter();
+    let topics = topics.map(|it| (it.topic.as_str(), &it.scores));
+    for (topic, scores) in topics.chain([("amean", &evaluation.means)]) {
+        text.push_str(&field(&evaluation.run_tag));
+        text.push(',');
+        text.push_str(&field(topic));
+        for (at, _) in &columns {
+            // Writing to a string cannot fail.
+            let _ = write!(text, ",{:.6}", scores.get(*at).copied().unwrap_or(0.0));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A field of a table of commas: in quotation marks where it has a comma itself.
+fn field(text: &str) -> String {
+    match text.contains([',', '"']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.to_owned(),
+    }
 }

@@ -13,6 +13,8 @@ pub struct Options {
     pub max_docs: Option<usize>,
     /// Drop unjudged documents from the rankings, after `max_docs` (`-J`).
     pub judged_only: bool,
+    /// Number of documents in the collection (`-N`), which trec_eval's `utility` takes; 0 if unknown.
+    pub num_docs: usize,
 }
 
 impl Default for Options {
@@ -22,6 +24,7 @@ impl Default for Options {
             relevance_level: 1,
             max_docs: None,
             judged_only: false,
+            num_docs: 0,
         }
     }
 }
@@ -52,6 +55,13 @@ impl Options {
     #[must_use]
     pub fn with_judged_only(mut self, judged_only: bool) -> Self {
         self.judged_only = judged_only;
+        self
+    }
+
+    /// The same with another [`Options::num_docs`].
+    #[must_use]
+    pub fn with_num_docs(mut self, num_docs: usize) -> Self {
+        self.num_docs = num_docs;
         self
     }
 }

@@ -120,6 +120,12 @@ pub enum Problem {
         /// The word found there.
         value: String,
     },
+    /// A level of a preference that is none.
+    #[error("expected a number from 0 as level in column 5, found {value:?}")]
+    Level {
+        /// The word found there.
+        value: String,
+    },
     /// A score that is no number.
     #[error("expected a number as score in column 5, found {value:?}")]
     Score {
@@ -211,6 +217,7 @@ impl Problem {
             Problem::Grade { .. } => {
                 "qrels are `topic iteration docid grade`, `topic docid grade`, or prels with five columns"
             }
+            Problem::Level { .. } => "preferences are `topic group subgroup docid level`",
             Problem::Score { .. } => "runs are `topic Q0 docid rank score tag`",
             Problem::DuplicateDocument { .. } => "remove one of the two lines",
             Problem::DuplicateTopic { .. } => "give each topic an id of its own",

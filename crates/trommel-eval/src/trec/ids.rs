@@ -56,7 +56,9 @@ impl TopicIds {
     /// # Errors
     /// Two topics that would have one id.
     pub fn rename_qrels(self, qrels: &mut Qrels, name: &str) -> Result<(), TrecError> {
-        self.rename(&mut qrels.topics, name)
+        self.rename(&mut qrels.topics, name)?;
+        self.rename(&mut qrels.groups, name)?;
+        self.rename(&mut qrels.preferences, name)
     }
 
     /// Names the topics of a run by these ids; errors as [`TopicIds::rename_qrels`].

@@ -11,6 +11,7 @@ use super::grades::grade_of;
 use super::kind::Kind;
 use super::kind_of::kind_of;
 use super::lines::{Lines, columns, line_error, open};
+use super::preference::Preference;
 use super::{GradeMap, Problem, TrecError};
 
 /// The grade of each judged document of each topic.
@@ -18,13 +19,18 @@ use super::{GradeMap, Problem, TrecError};
 /// Grades above zero are relevant at the default level; zero is judged and not relevant. Grades below
 /// zero are kept as they are: trec_eval takes them for documents that were pooled but not judged, the
 /// web track for spam.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Qrels {
     /// Topic id → document id → grade.
     pub topics: BTreeMap<String, BTreeMap<String, i32>>,
     /// True where a document was judged under several subtopics of a topic (diversity qrels), so that
     /// its grade is the highest of them.
     pub subtopics: bool,
+    /// Topic id → group (the second column: a subtopic of a diversity track, or who judged) → document id → grade. Empty where the second
+    /// column is the same all through.
+    pub groups: BTreeMap<String, BTreeMap<String, BTreeMap<String, i32>>>,
+    /// Topic id → preferences, of a file of preferences ([`super::preferences`]).
+    pub preferences: BTreeMap<String, Vec<Preference>>,
 }
 
 impl Qrels {
@@ -41,24 +47,36 @@ impl Qrels {
             return Cow::Borrowed(self);
         }
         let words = words();
+        let as_run = |docid: &String| {
+            let word = encoded(docid).filter(|word| words.contains(word.as_str()));
+            word.filter(|_| !words.contains(docid.as_str()))
+        };
         let mut qrels = self.clone();
-        for (judgments, given) in qrels.topics.values_mut().zip(self.topics.values()) {
+        let of_groups = qrels.groups.values_mut().flat_map(BTreeMap::values_mut);
+        for judgments in qrels.topics.values_mut().chain(of_groups) {
+            let given: Vec<(String, i32)> = judgments
+                .iter()
+                .map(|(docid, grade)| (docid.clone(), *grade))
+                .collect();
             for (docid, grade) in given {
-                let word = encoded(docid).filter(|word| words.contains(word.as_str()));
-                if let Some(word) = word.filter(|_| !words.contains(docid.as_str()))
-                    && !judgments.contains_key(&word)
-                {
-                    judgments.remove(docid);
-                    judgments.insert(word, *grade);
+                if let Some(word) = as_run(&docid).filter(|word| !judgments.contains_key(word)) {
+                    judgments.remove(&docid);
+                    judgments.insert(word, grade);
                 }
+            }
+        }
+        for preference in qrels.preferences.values_mut().flatten() {
+            if let Some(word) = as_run(&preference.docid) {
+                preference.docid = word;
             }
         }
         Cow::Owned(qrels)
     }
 
-    /// Replaces every grade by what `map` makes of it.
+    /// Replaces every grade by what `map` makes of it. Levels of preferences stay.
     pub fn map_grades(&mut self, map: &GradeMap) {
-        for judgments in self.topics.values_mut() {
+        let of_groups = self.groups.values_mut().flat_map(BTreeMap::values_mut);
+        for judgments in self.topics.values_mut().chain(of_groups) {
             for grade in judgments.values_mut() {
                 *grade = map.apply(*grade);
             }
@@ -112,7 +130,16 @@ pub fn parse(input: impl BufRead, name: &str) -> Result<Qrels, TrecError> {
     refuse_duplicates(&judgments, name)?;
 
     let mut qrels = Qrels::default();
+    let has_groups = judgments.windows(2).any(|pair| match pair {
+        [a, b] => a.subtopic != b.subtopic,
+        _ => false,
+    });
     for judgment in judgments {
+        if has_groups {
+            let groups = qrels.groups.entry(judgment.topic.clone()).or_default();
+            let of_group = groups.entry(judgment.subtopic).or_default();
+            of_group.insert(judgment.docid.clone(), judgment.grade);
+        }
         let topic = qrels.topics.entry(judgment.topic).or_default();
         match topic.get_mut(&judgment.docid) {
             Some(grade) => {

@@ -1,20 +1,33 @@
-//! The row of the table: a family of measures, and the parameter that tells its members apart.
+//! The row of the table: a family of measures, and the parameters that tell its members apart.
 
+use crate::measure::parameters::{Constant, Key, Parameters};
 use crate::measure::ranking::Ranking;
 
-/// A family of measures that differ in their parameter only. One row of [`crate::measure::all`].
+/// A family of measures that differ in their parameters only. One row of [`crate::measure::all`].
 #[derive(Debug)]
 pub struct Family {
-    /// Name as ir_measures prints it, without the parameter; trec_eval's or our own where it has none.
+    /// Name as ir_measures prints it, without parameters; trec_eval's or our own where it has none.
     pub name: &'static str,
-    /// Other spellings that are read.
+    /// Other spellings of the name that are read.
     pub aliases: &'static [&'static str],
-    /// trec_eval's name without the parameter; none for measures that it lacks.
+    /// Parameters that are the same for all measures of the family, as they are written, such as `("dcg", "'exp-log2'")`.
+    pub fixed: &'static [Fixed],
+    /// Names that stand for the name with its fixed parameters.
+    pub short: &'static [&'static str],
+    /// The keys that may be given.
+    pub keys: &'static [Key],
+    /// The key that is written after `@`.
+    pub at: &'static str,
+    /// trec_eval's name without parameters; none for measures that it lacks.
     pub trec_name: Option<&'static str>,
-    /// What parameter it takes.
-    pub kind: ParameterKind,
+    /// How trec_eval writes parameters.
+    pub trec: Trec,
+    /// ndeval's name without parameters; none for measures that it lacks.
+    pub ndeval: Option<&'static str>,
     /// The value for one topic. Never NaN.
-    pub score: fn(&Ranking, Parameter) -> f64,
+    pub score: fn(&Ranking, &Parameters) -> f64,
+    /// What is printed for a topic instead of a value.
+    pub text: Option<fn(&Ranking, &Parameters) -> String>,
     /// How a run's value comes from its topics' values.
     pub aggregate: Aggregate,
     /// Whether values are counts, printed without decimals.
@@ -23,61 +36,53 @@ pub struct Family {
     pub per_topic: bool,
     /// The highest grade that the definition allows.
     pub max_grade: Option<i32>,
+    /// What it needs to know besides the grades of the ranking.
+    pub needs: Needs,
 }
 
-/// What parameter the measures of a family take.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum ParameterKind {
-    /// None.
+/// A parameter that is the same for all measures of a family.
+#[derive(Debug)]
+pub struct Fixed {
+    /// Its key.
+    pub key: &'static str,
+    /// Its value, without quotation marks.
+    pub value: &'static str,
+    /// Whether it must be written, because another family has the name too.
+    pub written: bool,
+}
+
+/// How trec_eval writes parameters of a family.
+#[derive(Debug)]
+pub enum Trec {
+    /// It has none.
     None,
-    /// A rank cutoff, written `NAME@k`.
-    Cutoff {
-        /// trec_eval's default cutoffs.
-        trec_defaults: &'static [usize],
+    /// Each value of a key is a measure of its own: `P.5,10`, printed `P_5` and `P_10`.
+    Each {
+        /// The key.
+        key: &'static str,
+        /// The values of a bare name.
+        defaults: &'static [f64],
     },
-    /// A number in `0..=max`, written `NAME@x` or `NAME(key=x)`.
-    Number {
-        /// Key in ir_measures' style; none where the number is written after `@`.
-        key: Option<&'static str>,
-        /// The number when none is written in our (ir_measures') style; none if it must be written.
-        default: Option<f64>,
-        /// trec_eval's default numbers.
-        trec_default: &'static [f64],
-        /// What trec_eval writes before the number.
-        trec_prefix: &'static str,
-        /// Upper end of the range.
-        max: f64,
+    /// All that is written is the value of a key: `utility.1,-1,0,0`, printed `utility_1,-1,0,0`.
+    Whole {
+        /// The key.
+        key: &'static str,
+        /// What stands before the value.
+        prefix: &'static str,
+        /// The value of a bare name; none where the measure does without.
+        default: Option<Constant>,
     },
 }
 
-/// The parameter of one measure.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Parameter {
-    /// None: the whole ranking counts.
-    None,
-    /// The first so many documents count.
-    Cutoff(usize),
-    /// A recall point, weight or persistence.
-    Number(f64),
-}
-
-impl Parameter {
-    /// The cutoff; without one, larger than any ranking.
-    pub fn cutoff(self) -> usize {
-        match self {
-            Parameter::Cutoff(k) => k,
-            Parameter::None | Parameter::Number(_) => usize::MAX,
-        }
-    }
-
-    /// The parameter as a number; 0 without one.
-    pub fn number(self) -> f64 {
-        match self {
-            Parameter::None => 0.0,
-            Parameter::Cutoff(k) => k as f64,
-            Parameter::Number(x) => x,
-        }
-    }
+/// What a measure needs to know besides the grades of the documents in the ranking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Needs {
+    /// Nothing.
+    Grades,
+    /// Judgments by subtopic, or by group of users: the second column of judgments.
+    Groups,
+    /// Preferences between documents.
+    Preferences,
 }
 
 /// How a run's value comes from its topics' values.
@@ -94,4 +99,8 @@ pub enum Aggregate {
     SumOfRelevant,
     /// Harmonic mean of the mean precision and the mean recall at the cutoff.
     F1OfMeans,
+    /// Arithmetic mean over the topics of which a relevant and another document were retrieved.
+    MeanOfPairs,
+    /// There is no value: see [`Family::text`].
+    Text,
 }
