@@ -4,11 +4,12 @@ mod cli;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::cli::{
     blocks, check, compare, completions, count, demo, eval, experiment, export, extract, features,
-    index, join, label, learn, merge, run, score, search, stats, sweep, train, tune, verify,
+    index, info, join, label, learn, list, merge, run, score, search, stats, sweep, train, tune,
+    verify,
 };
 
 #[cfg(feature = "serve")]
@@ -33,6 +34,7 @@ enum Command {
     Label(label::Args),
     Merge(merge::Args),
     Check(check::Args),
+    Info(info::Args),
 
     // Searches.
     Search(search::Args),
@@ -66,15 +68,17 @@ enum Command {
     #[cfg(feature = "serve")]
     Serve(serve::Args),
     Demo(demo::Args),
+    List(list::Args),
     Completions(completions::Args),
 }
 
 fn main() -> ExitCode {
-    cli::finish(match Cli::parse().command {
+    cli::finish(match parse().command {
         Command::Index(args) => index::run(args),
         Command::Label(args) => label::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Check(args) => check::run(args),
+        Command::Info(args) => info::run(args),
         Command::Search(args) => search::run(args),
         Command::Run(args) => run::run(args),
         Command::Sweep(args) => sweep::run(args),
@@ -96,6 +100,15 @@ fn main() -> ExitCode {
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(args),
         Command::Demo(args) => demo::run(args),
+        Command::List(args) => list::run(args),
         Command::Completions(args) => completions::run::<Cli>(args),
     })
+}
+
+/// What the command line asks for; what it asks wrongly ends the program.
+fn parse() -> Cli {
+    let mut program = cli::brief(Cli::command());
+    let matches = program.get_matches_mut();
+    let parsed = Cli::from_arg_matches(&matches);
+    parsed.unwrap_or_else(|error| error.format(&mut program).exit())
 }

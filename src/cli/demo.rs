@@ -26,7 +26,7 @@ use super::output::{Directory, ForceArgs, Reads, reports};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Keep the collection, topics, qrels and index in this directory [default: a temporary one, removed in the end]
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArgs,

@@ -26,7 +26,7 @@ pub struct Args {
     /// The experiment, a TOML file: kind, inputs, options, expected figures
     file: PathBuf,
     /// Directory for report.md, report.json, sweep.html and diagrams; it is made if need be
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArgs,

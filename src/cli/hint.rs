@@ -216,7 +216,7 @@ fn archive_hint(error: &collection::Error) -> Option<&'static str> {
     match error {
         Error::Unsupported { .. } => Some("unpack it, or convert it to WARC (plain, gzip or zstd)"),
         Error::Unrecognised { .. } => Some(
-            "give it a name that tells, such as PAGE.html; index also takes --format, such as --format html",
+            "give it a name that tells, such as PAGE.html; index also takes --input-format, such as --input-format html",
         ),
         Error::NotFound { .. } => {
             Some("identifiers depend on --docid: use the same as for the index")

@@ -1,6 +1,7 @@
 //! The command line: flags, progress, exit codes. One file a subcommand; the only user of clap, anyhow and the terminal.
 
 pub mod blocks;
+mod brief;
 pub mod check;
 pub mod compare;
 pub mod completions;
@@ -17,6 +18,7 @@ mod filter;
 mod gold;
 mod hint;
 pub mod index;
+pub mod info;
 mod input;
 mod interrupt;
 mod irds;
@@ -24,6 +26,7 @@ pub mod join;
 mod judging;
 pub mod label;
 pub mod learn;
+pub mod list;
 pub mod merge;
 mod metadata;
 mod options;
@@ -41,6 +44,8 @@ mod tables;
 pub mod train;
 pub mod tune;
 pub mod verify;
+
+pub use brief::brief;
 
 use std::io;
 use std::process::ExitCode;

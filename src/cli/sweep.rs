@@ -19,7 +19,8 @@ use trommel::index::{Index, Model, Ranking};
 use trommel::measure::Options;
 use trommel::provenance::sidecar;
 use trommel::report::sweep::{
-    Width, data, diagrams, fitted_summary, fitted_table, html, markdown, plot, tables,
+    Width, data, diagrams, difference_plot, fitted_summary, fitted_table, html, markdown, plot,
+    tables,
 };
 use trommel::report::{Searched, SweepInputs, sweep_facts};
 use trommel::trec::{Qrels, run};
@@ -88,7 +89,7 @@ pub struct Args {
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u32).range(2..), help_heading = "Evaluation")]
     folds: u32,
     /// Directory for sweep.json, report.html, report.md and diagrams; finished steps are written as they come
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     output: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArgs,
@@ -465,6 +466,11 @@ fn write_report(output: &Directory, swept: &Swept) -> anyhow::Result<()> {
     let mut figures = Vec::new();
     for diagram in diagrams(swept) {
         let file = format!("{}.svg", diagram.file);
+        if let Some(difference) = difference_plot(swept, &diagram, Width::Wide) {
+            let file = format!("{}-difference.svg", diagram.file);
+            output.write(&file, difference.as_bytes())?;
+            figures.push(file);
+        }
         output.write(&file, plot(swept, &diagram, Width::Wide).as_bytes())?;
         figures.push(file);
     }

@@ -41,9 +41,9 @@ pub fn index_hash(directories: &[PathBuf], ranking: &Ranking) -> Result<String, 
         ]));
     }
     let text = Value::Array(all).to_string();
-    sha256_of(text.as_bytes()).map_err(|source| IndexError::Io {
+    sha256_of(text.as_bytes()).map_err(|error| IndexError::Io {
         path: directories.first().cloned().unwrap_or_default(),
-        source,
+        error,
     })
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::{Sure, Table, counted, p_value, printable};
+use super::{Sure, Table, counted, p_value, printable, wrap};
 use crate::experiment::{Compared, ComparedRun};
 use crate::measure::significance::{Comparison, Corrected, LEVEL, family};
 
@@ -51,14 +51,18 @@ pub fn text(compared: &Compared, topics: &[String], test: &str, width: Option<us
             counts.join(", ")
         );
     }
-    format!(
-        "{}: {}, {} test; p (Holm) is corrected for {}\n{}{notes}",
+    let heading = format!(
+        "{}: {}, {} test; p (Holm) is corrected for {}",
         compared.measure,
         counted(topics.len() as u64, "topic"),
         test,
         family(compared.runs.len(), "run", &compared.measure.to_string()),
-        table.fitted(width)
-    )
+    );
+    let [heading, notes] = [heading, notes].map(|text| match width {
+        Some(width) => wrap(&text, width).join("\n"),
+        None => text,
+    });
+    format!("{heading}\n{}{notes}", table.fitted(width))
 }
 
 /// A line of JSON for each run; with the scores of each topic, if the number of the measure is given.

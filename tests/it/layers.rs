@@ -30,7 +30,15 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     (
         "trommel",
-        &["demo", "experiment", "provenance", "output", "report", "serve", "cli"],
+        &[
+            "demo",
+            "experiment",
+            "provenance",
+            "output",
+            "report",
+            "serve",
+            "cli",
+        ],
     ),
 ];
 

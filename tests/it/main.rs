@@ -88,6 +88,7 @@ mod sweep;
 mod sweep_report;
 mod syntax;
 mod terms;
+mod verify;
 mod weights;
 mod whole_page;
 mod words;

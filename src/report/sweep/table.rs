@@ -21,9 +21,13 @@ pub fn fitted_table(swept: &Swept, width: Option<usize>) -> String {
         let values = values(swept, line);
         text += &format!("{}\n{}\n", heading(swept, line), values.fitted(width));
     }
-    text + &match swept.measures.is_empty() {
-        true => reading(swept) + "\n",
-        false => format!("* {BEST}\n"),
+    let last = match swept.measures.is_empty() {
+        true => reading(swept),
+        false => format!("* {BEST}"),
+    };
+    text + &match width {
+        Some(width) => wrap(&last, width).join("\n") + "\n",
+        None => last + "\n",
     }
 }
 

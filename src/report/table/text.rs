@@ -60,10 +60,7 @@ impl Table {
                     Some(widths) => break widths,
                     None if taken > 1 => taken -= 1,
                     None => {
-                        break own
-                            .iter()
-                            .map(|at| self.widest(*at, longest_word))
-                            .collect();
+                        break own.iter().map(|at| self.least(*at)).collect();
                     }
                 }
             };
@@ -83,6 +80,21 @@ impl Table {
         cells.map(|cell| of(cell.trim_end())).max().unwrap_or(0)
     }
 
+    /// The least width of a column: its name and texts can be wrapped between words, but not what stands to the right, which are numbers.
+    fn least(&self, column: usize) -> usize {
+        let name = self.header.get(column).map_or(0, |name| longest_word(name));
+        let of = match self.align(column) {
+            Align::Left => longest_word,
+            Align::Right => |cell: &str| cell.len_of(),
+        };
+        let cells = self.rows.iter().filter_map(|row| row.get(column));
+        cells
+            .map(|cell| of(cell.trim_end()))
+            .max()
+            .unwrap_or(0)
+            .max(name)
+    }
+
     /// Widths of columns that fit together; none if their words are too long.
     fn wrapped(&self, columns: &[usize], width: usize) -> Option<Vec<usize>> {
         let mut widths: Vec<usize> = columns
@@ -91,7 +103,7 @@ impl Table {
             .collect();
         let least: Vec<usize> = columns
             .iter()
-            .map(|at| self.widest(*at, longest_word))
+            .map(|at| self.least(*at))
             .zip(&widths)
             .map(|(least, whole)| least.max(LEAST.min(*whole)))
             .collect();
