@@ -36,7 +36,7 @@ pub struct Args {
         conflicts_with = "paths"
     )]
     gold: Option<PathBuf>,
-    /// Format of the gold standard: cleaneval, gn1, text
+    /// Format of the gold standard: cleaneval, gn1, text, wcxb
     #[arg(long, value_name = "FORMAT", requires = "gold", value_parser = parse_format)]
     gold_format: Option<Format>,
     /// Folder with the pages of the gold standard, of the same names [default: html, beside it]

@@ -31,7 +31,7 @@ pub struct Args {
     /// Folder with the gold standard, a file a page; without it only what needs none is measured
     #[arg(long, value_name = "DIR", required_unless_present = "pages")]
     gold: Option<PathBuf>,
-    /// Format of the gold standard: cleaneval, gn1, text; --format takes these, too
+    /// Format of the gold standard: cleaneval, gn1, text, wcxb; --format takes these, too
     #[arg(long, value_name = "FORMAT", requires = "gold", value_parser = parse_format)]
     gold_format: Option<Format>,
     /// Output format: json, csv, latex or markdown; or the format of the gold standard
@@ -43,7 +43,8 @@ pub struct Args {
     /// What is scored (comma-separated, or all)
     #[arg(long, value_name = "NAME,…|all", default_value = "all")]
     extractors: Vec<String>,
-    /// How texts are measured (comma-separated): words, characters, evert [default: all]
+    /// How texts are measured (comma-separated): words, characters, evert, wcxb
+    /// [default: all]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_measure)]
     measure: Vec<&'static TextMeasure>,
     /// On which blocks labels are scored; a gold standard of texts is aligned to them
@@ -173,7 +174,8 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     options.test = &args.test;
     options.phrases = args.phrases;
     let scores = with_progress(&pairs, &options)?;
-    if !scores.empty_gold.is_empty() && args.gold.is_some() {
+    let left_out = measures.iter().any(|measure| !measure.counts_empty_gold);
+    if left_out && !scores.empty_gold.is_empty() && args.gold.is_some() {
         let pages = options::counted(scores.empty_gold.len() as u64, "page");
         warn(&format!("{pages} without gold text left out"));
     }

@@ -1,5 +1,7 @@
 //! Scores of extractors against a gold standard, as tables and as JSON.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::{Align, Sure, Table, counted, p_value, printable, wrap};
@@ -177,7 +179,67 @@ pub fn text(report: &ScoreReport, width: Option<usize>) -> String {
             text.push('\n');
         }
     }
+    text += &type_tables(scores, width);
+    text += &snippet_table(scores, width);
     text + &uniqueness_tables(scores, width)
+}
+
+/// The mean F1 of each measure by the types of pages, where the gold standard says them.
+fn type_tables(scores: &Scores, width: Option<usize>) -> String {
+    let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+    for of in scores.page_types.values() {
+        *numbers.entry(of).or_default() += 1;
+    }
+    let mut text = String::new();
+    let measures = scores.extractors.first().map_or(0, |of| of.texts.len());
+    if numbers.is_empty() {
+        return text;
+    }
+    for number in 0..measures {
+        let mut table = Table::new(std::iter::once("extractor").chain(numbers.keys().copied()));
+        for extractor in &scores.extractors {
+            let by_type = by_type(&extractor.texts[number], scores);
+            let cells = numbers
+                .keys()
+                .map(|of| by_type.get(of).map_or("-".to_owned(), |f1| percent(*f1)));
+            table.push(std::iter::once(extractor.name.clone()).chain(cells));
+        }
+        let measure = scores.extractors[0].texts[number].measure;
+        text += &format!(
+            "{measure}: macro F1 by type of page, percent\n{}\n",
+            table.fitted(width)
+        );
+    }
+    text
+}
+
+/// Mean F1 of the pages of each type.
+fn by_type<'a>(score: &TextScore, scores: &'a Scores) -> BTreeMap<&'a str, f64> {
+    let mut sums: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
+    for (name, counts) in &score.pages {
+        if let Some(of) = scores.page_types.get(name) {
+            let sum = sums.entry(of).or_default();
+            *sum = (sum.0 + counts.f1(), sum.1 + 1.0);
+        }
+    }
+    let mean = |(of, (sum, number))| (of, sum / number);
+    sums.into_iter().map(mean).collect()
+}
+
+/// Shares of the snippets, where the gold standard has any.
+fn snippet_table(scores: &Scores, width: Option<usize>) -> String {
+    let mut table = Table::new(["extractor", "with", "without"]);
+    for extractor in &scores.extractors {
+        if let Some(found) = extractor.snippets {
+            let cells = [found.with, found.without].map(percent);
+            table.push(std::iter::once(extractor.name.clone()).chain(cells));
+        }
+    }
+    if table.rows.is_empty() {
+        return String::new();
+    }
+    let heading = "snippets: kept of those to keep, not kept of the others; percent";
+    format!("{heading}\n{}\n", table.fitted(width))
 }
 
 /// An extractor's name, with a mark if its figures are no test, or may be none.
@@ -389,6 +451,7 @@ pub fn json(extractor: &ExtractorScore, scores: &Scores) -> Value {
                 "macro_f1_interval": interval(&score.macro_f1_interval),
                 "micro_f1_interval": interval(&score.micro_f1_interval),
                 "comparison": comparison,
+                "macro_f1_by_type": by_type(score, scores),
                 "pages": pages,
             });
             (score.measure.to_owned(), value)
@@ -418,6 +481,7 @@ pub fn json(extractor: &ExtractorScore, scores: &Scores) -> Value {
         "seen_pages": extractor.seen_pages,
         "empty_gold": scores.empty_gold,
         "texts": texts,
+        "snippets": extractor.snippets.map(|found| json!({"with": found.with, "without": found.without})),
         "blocks": rates(blocks(extractor)),
         "blocks_by_words": rates(block_words(extractor)),
         "uniqueness": {

@@ -1258,7 +1258,7 @@ fn score_against_a_gold_standard() {
         "score --gold c/gold --format gn",
         2,
         "",
-        "There are: cleaneval, gn1, text",
+        "There are: cleaneval, gn1, text, wcxb",
     );
     place.check("score --gold c/gold", 2, "", "--format");
     // The labels come from the gold text, and leaves are what they are compared on.

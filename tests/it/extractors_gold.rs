@@ -70,7 +70,9 @@ fn compare(
         .collect();
     let mut counts = vec![Vec::new(); originals.len()];
     for pair in pairs(Some(&corpus.join(folder)), &corpus.join("html")).unwrap() {
-        let gold = (format.read)(&fs::read(pair.gold.unwrap()).unwrap(), Charset::Auto).text;
+        let gold = (format.read)(&fs::read(pair.gold.unwrap()).unwrap(), Charset::Auto)
+            .unwrap()
+            .text;
         if (measure.compare)(&gold, &gold).gold == 0 {
             continue;
         }

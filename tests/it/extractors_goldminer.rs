@@ -91,7 +91,9 @@ fn evert_on_portals(corpus: &Path, spec: &str, spaces: bool) -> Average {
         .iter()
         .map(|page| {
             let gold = corpus.join("gold").join(format!("{}.txt", page.name));
-            let mut gold = (format.read)(&fs::read(gold).unwrap(), Charset::Auto).text;
+            let mut gold = (format.read)(&fs::read(gold).unwrap(), Charset::Auto)
+                .unwrap()
+                .text;
             if spaces {
                 let text = String::from_utf8(gold.marked).unwrap();
                 gold.marked = text.replace('\u{a0}', " ").into_bytes();

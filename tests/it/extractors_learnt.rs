@@ -330,7 +330,9 @@ fn onion_on_portals() {
             .iter()
             .map(|(name, page)| {
                 let gold = corpus.join("gold").join(format!("{name}.txt"));
-                let gold = (format.read)(&fs::read(gold).unwrap(), Charset::Auto).text;
+                let gold = (format.read)(&fs::read(gold).unwrap(), Charset::Auto)
+                    .unwrap()
+                    .text;
                 let ours = extracted(&extractor, &Subject::new(page, name, ""));
                 (measure.compare)(&ours, &gold)
             })

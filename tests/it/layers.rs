@@ -50,7 +50,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("anstream", "trommel"),
     ("indicatif", "trommel"),
     ("encoding_rs", "trommel_page|trommel_eval"),
-    ("flate2", "trommel_archive|trommel_eval"),
+    ("flate2", "trommel_archive|trommel_eval|trommel_lab"),
     ("zstd", "trommel_archive|trommel_eval|trommel_index"),
     ("brotli_decompressor", "trommel_archive"),
     ("parquet", "trommel_archive|trommel_export"),

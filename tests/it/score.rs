@@ -167,7 +167,8 @@ fn peer(
             let gold = (format.read)(
                 &std::fs::read(gold_folder.join(name)).unwrap(),
                 Charset::Auto,
-            );
+            )
+            .unwrap();
             let output = Text {
                 plain: text(&page),
                 marked: Vec::new(),

@@ -21,7 +21,7 @@ pub struct Args {
     /// Folder with a gold standard, a file a page; may be given several times
     #[arg(long, value_name = "DIR", required_unless_present = "corpora")]
     gold: Vec<PathBuf>,
-    /// Format of each gold standard: cleaneval, gn1, text; given once, it is that of all
+    /// Format of each gold standard: cleaneval, gn1, text, wcxb; given once, it is that of all
     #[arg(long, value_name = "FORMAT", value_parser = parse_format, required_unless_present = "corpora")]
     format: Vec<Format>,
     /// Folder with the pages of each gold standard, of the same names [default: html, beside it]

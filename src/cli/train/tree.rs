@@ -22,7 +22,7 @@ pub struct Args {
     /// Folder with the gold standard, a file a page
     #[arg(long, value_name = "DIR")]
     gold: PathBuf,
-    /// Format of the gold standard: cleaneval, gn1, text
+    /// Format of the gold standard: cleaneval, gn1, text, wcxb
     #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
     format: Format,
     /// Folder with the pages, of the same names [default: html, beside the gold standard]

@@ -24,7 +24,7 @@ pub struct Args {
     /// Folder with a gold standard, a file a page; may be given several times
     #[arg(long, value_name = "DIR", required = true)]
     gold: Vec<PathBuf>,
-    /// Format of the gold standard: cleaneval, gn1, text
+    /// Format of the gold standard: cleaneval, gn1, text, wcxb
     #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
     format: Format,
     /// Folder with the pages, of the same names; one for each --gold [default: html, beside the gold standard]

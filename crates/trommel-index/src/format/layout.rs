@@ -191,6 +191,24 @@ impl Layout {
         start..start + self.starts(segment).len()
     }
 
+    /// Pages that have a block.
+    pub fn num_ranks(&self) -> usize {
+        let segments = self.segments.len();
+        segments
+            .checked_sub(1)
+            .map_or(0, |last| self.ranks_of(last).end)
+    }
+
+    /// The page of a rank when those of all segments are put in a row. There must be such a page.
+    #[inline]
+    pub fn page_of_rank(&self, rank: usize) -> u32 {
+        let segment = self.segments.partition_point(|it| it.first_rank <= rank) - 1;
+        let page = self
+            .starts(segment)
+            .page(rank - self.segments[segment].first_rank);
+        self.first_page(segment) + page
+    }
+
     /// The pages that have a block, by rank, segment after segment.
     pub fn pages_by_rank(&self) -> impl Iterator<Item = u32> {
         let segments = 0..self.segments.len();

@@ -14,11 +14,12 @@ use crate::format::url_terms::url_terms;
 use crate::search::expression::{Expression, Field, Leaf, Occur};
 use crate::search::gather::TermPostings;
 use crate::search::grain::Grain;
-use crate::search::hit::Hit;
+use crate::search::hit::{Clause, Hit};
 use crate::search::model::{Formula, Model, TermTotals, Totals};
 use crate::search::open::Index;
 use crate::search::page_terms::PageTerms;
 use crate::search::phrase;
+use crate::search::prune::Pruned;
 use crate::search::query::{Ranking, Unit};
 use crate::search::rank::rank;
 use crate::search::score::Scratch;
@@ -168,16 +169,28 @@ pub(crate) struct QueryView<'a> {
     search: SearchView<'a>,
     /// None if all pages with a word or phrase are answers.
     answers: Option<Bits>,
+    /// Are all answers to be counted?
+    counting: bool,
 }
 
 impl<'a> QueryView<'a> {
-    pub fn new(index: &'a Index, query: &Query, ranking: &Ranking) -> Result<Self, IndexError> {
+    /// `counting` says whether all answers are to be counted.
+    pub fn new(
+        index: &'a Index,
+        query: &Query,
+        ranking: &Ranking,
+        counting: bool,
+    ) -> Result<Self, IndexError> {
         let search = SearchView::new(index, ranking)?;
         let answers = match query.is_bag() {
             true => None,
             false => Some(index.answers(query, &search, ranking)?),
         };
-        Ok(QueryView { search, answers })
+        Ok(QueryView {
+            search,
+            answers,
+            counting,
+        })
     }
 }
 
@@ -239,6 +252,28 @@ impl View for QueryView<'_> {
         self.answers.as_ref()
     }
 
+    fn pruned(
+        &self,
+        query: &[Clause],
+        formula: &Formula,
+        k: usize,
+    ) -> Result<Option<Pruned>, IndexError> {
+        match self.answers {
+            None => self
+                .search
+                .pruned_counting(query, formula, k, self.counting),
+            Some(_) => Ok(None),
+        }
+    }
+
+    fn threads(&self) -> usize {
+        self.search.threads()
+    }
+
+    fn gather(&self, query: &[Clause]) -> Result<(), IndexError> {
+        self.search.gather(query)
+    }
+
     fn statistics_of(&self, term: &str) -> Result<TermTotals, IndexError> {
         self.search.statistics_of(term)
     }
@@ -257,7 +292,7 @@ impl Index {
         ranking: &Ranking,
         k: usize,
     ) -> Result<Vec<Hit>, IndexError> {
-        Ok(self.search_counted(query, ranking, k)?.hits)
+        Ok(self.found(query, ranking, k, false)?.hits)
     }
 
     /// [`Index::search_query`], with the number of all answers.
@@ -267,13 +302,23 @@ impl Index {
         ranking: &Ranking,
         k: usize,
     ) -> Result<Found, IndexError> {
-        let view = QueryView::new(self, query, ranking)?;
+        self.found(query, ranking, k, true)
+    }
+
+    fn found(
+        &self,
+        query: &Query,
+        ranking: &Ranking,
+        k: usize,
+        counting: bool,
+    ) -> Result<Found, IndexError> {
+        let view = QueryView::new(self, query, ranking, counting)?;
         let model = query.model(ranking);
         let mut scratch = Scratch::default();
         let hits = rank(&view, &query.scored, &model, k, &mut scratch)?;
         Ok(Found {
             hits,
-            total: scratch.scores.len(),
+            total: scratch.total,
         })
     }
 
@@ -285,6 +330,11 @@ impl Index {
         ranking: &Ranking,
     ) -> Result<Bits, IndexError> {
         let subset = self.subset(&ranking.filter, &ranking.weights)?;
+        let scored = query.scored.iter().map(|term| Clause {
+            term: term.clone(),
+            boost: 1.0,
+        });
+        search.gather(&scored.collect::<Vec<_>>())?;
         let size = match ranking.unit {
             Unit::Page => self.num_pages() as u32,
             Unit::Block => self.layout.end as u32,

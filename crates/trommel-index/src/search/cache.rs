@@ -23,7 +23,7 @@ use crate::format::mapped;
 use crate::format::term_histogram::Lookup;
 use crate::format::word_class::least_class;
 use crate::search::model::Totals;
-use crate::search::subset::{Subset, Titles};
+use crate::search::subset::{Subset, Titles, next_number};
 
 /// The beginning of a file, with the version of its layout.
 const MAGIC: &[u8; 16] = b"trommel-subset1\n";
@@ -262,7 +262,9 @@ fn parsed(bytes: &OwnedBytes, bounds: Bounds, weights: &Weights, text: &str) -> 
         kept_terms,
         lookup: None,
         least_class: 0,
+        number: next_number(),
         known: Mutex::default(),
+        totals: Mutex::default(),
         norms: Mutex::default(),
     })
 }

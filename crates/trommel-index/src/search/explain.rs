@@ -87,7 +87,7 @@ impl Index {
         ranking: &Ranking,
         hits: &[Hit],
     ) -> Result<Vec<Explanation>, IndexError> {
-        let view = QueryView::new(self, query, ranking)?;
+        let view = QueryView::new(self, query, ranking, false)?;
         let model = query.model(ranking);
         let clauses = expanded_clauses(&view, &query.scored, &model, &mut Scratch::default())?;
         hits.iter()

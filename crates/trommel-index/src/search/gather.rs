@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use rayon::prelude::*;
 use tantivy::Term;
 use tantivy::schema::{Field, IndexRecordOption};
 
@@ -36,34 +37,64 @@ pub(crate) fn gather(
     unit: Unit,
     term: &str,
 ) -> Result<TermPostings, IndexError> {
-    // One loop for each, so that none asks for every posting whether there are weights.
-    let mut gathered = match &subset.weights {
-        None => gather_by(index, statistics, unit, term, |block| {
-            u32::from(subset.passes(block))
-        })?,
-        Some(_) => gather_by(index, statistics, unit, term, |block| subset.weight(block))?,
-    };
-    if let (Some(titles), Unit::Page) = (&subset.titles, unit) {
-        let of_titles = index.titles_with(term)?.into_iter();
-        let weighed = of_titles.map(|(page, tf)| {
-            let weight = u32::from(titles.weights[page as usize]);
-            (page, tf.saturating_mul(weight))
-        });
-        gathered.add_titles(weighed.collect());
+    let mut gathered = Gathered::default();
+    for segment in 0..index.segments.len() {
+        gathered.append(of_segment(
+            index,
+            subset,
+            statistics,
+            unit,
+            (segment, term),
+        )?);
     }
-    Ok(gathered.finish(subset.grain()))
+    gathered.with_titles(index, subset, unit, term)
+}
+
+/// [`gather`] by the threads of the current rayon pool, which each read a segment.
+pub(crate) fn gather_by_segment(
+    index: &Index,
+    subset: &Subset,
+    statistics: Option<&Subset>,
+    unit: Unit,
+    term: &str,
+) -> Result<TermPostings, IndexError> {
+    let segments = (0..index.segments.len()).into_par_iter();
+    let of_segments =
+        segments.map(|segment| of_segment(index, subset, statistics, unit, (segment, term)));
+    let mut gathered = Gathered::default();
+    for of_segment in of_segments.collect::<Result<Vec<_>, IndexError>>()? {
+        gathered.append(of_segment);
+    }
+    gathered.with_titles(index, subset, unit, term)
+}
+
+/// What a segment has of a term.
+fn of_segment(
+    index: &Index,
+    subset: &Subset,
+    statistics: Option<&Subset>,
+    unit: Unit,
+    of: (usize, &str),
+) -> Result<Gathered, IndexError> {
+    // One loop for each, so that none asks for every posting whether there are weights.
+    match &subset.weights {
+        None => gather_by(index, statistics, unit, of, |block| {
+            u32::from(subset.passes(block))
+        }),
+        Some(_) => gather_by(index, statistics, unit, of, |block| subset.weight(block)),
+    }
 }
 
 fn gather_by(
     index: &Index,
     statistics: Option<&Subset>,
     unit: Unit,
-    term: &str,
+    (segment, term): (usize, &str),
     weight: impl Fn(u64) -> u32,
 ) -> Result<Gathered, IndexError> {
     let mut found = Gathered::default();
     let mut current = Entry::default();
-    index.for_each_posting(term, unit, |posting| {
+    index.for_each_posting_of(segment, term, unit, |posting| {
         if posting.first {
             current.close(&mut found);
             current = Entry {
@@ -94,6 +125,39 @@ struct Gathered {
 }
 
 impl Gathered {
+    /// Adds what another segment has.
+    fn append(&mut self, other: Gathered) {
+        match self.entries.is_empty() {
+            true => self.entries = other.entries,
+            false => self.entries.extend_from_slice(&other.entries),
+        }
+        for (own, other) in [
+            (&mut self.passing, other.passing),
+            (&mut self.others, other.others),
+        ] {
+            *own = (own.0 + other.0, own.1 + other.1);
+        }
+    }
+
+    /// Adds the titles, where they count, and is done.
+    fn with_titles(
+        mut self,
+        index: &Index,
+        subset: &Subset,
+        unit: Unit,
+        term: &str,
+    ) -> Result<TermPostings, IndexError> {
+        if let (Some(titles), Unit::Page) = (&subset.titles, unit) {
+            let of_titles = index.titles_with(term)?.into_iter();
+            let weighed = of_titles.map(|(page, tf)| {
+                let weight = u32::from(titles.weights[page as usize]);
+                (page, tf.saturating_mul(weight))
+            });
+            self.add_titles(weighed.collect());
+        }
+        Ok(self.finish(subset.grain()))
+    }
+
     /// Adds the occurrences in titles, by weight.
     fn add_titles(&mut self, titles: HashMap<u32, u32>) {
         let mut titles = titles;
@@ -148,40 +212,50 @@ impl Index {
         unit: Unit,
         mut each: impl FnMut(Posting),
     ) -> Result<(), IndexError> {
+        let mut segments = 0..self.segments.len();
+        segments.try_for_each(|segment| self.for_each_posting_of(segment, term, unit, &mut each))
+    }
+
+    /// [`Index::for_each_posting`] for the blocks of a segment.
+    fn for_each_posting_of(
+        &self,
+        segment: usize,
+        term: &str,
+        unit: Unit,
+        mut each: impl FnMut(Posting),
+    ) -> Result<(), IndexError> {
+        let Segment { stored, .. } = &self.segments[segment];
         let field = self.block_fields.terms;
-        for (number, Segment { stored, .. }) in self.segments.iter().enumerate() {
-            let (base, first_page) = (self.layout.base(number), self.layout.first_page(number));
-            // The page of the last posting: a page is looked up once.
-            let mut ranks = self.layout.ranks(number);
-            let (mut id, mut repeated) = (0, false);
-            let mut each = |doc: u32, tf: u32| {
-                let block = base + u64::from(doc);
-                let mut first = doc >= ranks.end;
-                if first {
-                    ranks.seek(doc);
-                    id = first_page + ranks.page();
-                    repeated = self.layout.is_repeated(id);
-                }
-                if repeated {
-                    return;
-                }
-                if unit == Unit::Block {
-                    // There are no more blocks than that where single ones are ranked.
-                    (id, first) = (block as u32, true);
-                }
-                each(Posting {
-                    block,
-                    doc,
-                    id,
-                    first,
-                    tf,
-                });
-            };
-            guard::reading(&stored.path, || {
-                for_each_of_segment(stored, field, term, &mut each)
-            })?;
-        }
-        Ok(())
+        let (base, first_page) = (self.layout.base(segment), self.layout.first_page(segment));
+        // The page of the last posting: a page is looked up once.
+        let mut ranks = self.layout.ranks(segment);
+        let (mut id, mut repeated) = (0, false);
+        let mut each = |doc: u32, tf: u32| {
+            let block = base + u64::from(doc);
+            let mut first = doc >= ranks.end;
+            if first {
+                ranks.seek(doc);
+                id = first_page + ranks.page();
+                repeated = self.layout.is_repeated(id);
+            }
+            if repeated {
+                return;
+            }
+            if unit == Unit::Block {
+                // There are no more blocks than that where single ones are ranked.
+                (id, first) = (block as u32, true);
+            }
+            each(Posting {
+                block,
+                doc,
+                id,
+                first,
+                tf,
+            });
+        };
+        guard::reading(&stored.path, || {
+            for_each_of_segment(stored, field, term, &mut each)
+        })
     }
 
     /// Number of blocks that have a term, whatever the filter; those of repeated pages are among them.

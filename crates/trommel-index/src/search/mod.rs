@@ -6,6 +6,7 @@ pub(crate) mod explain;
 pub(crate) mod expression;
 pub(crate) mod facets;
 pub(crate) mod fields;
+pub(crate) mod filtered;
 pub(crate) mod gather;
 pub(crate) mod grain;
 pub(crate) mod histogram;

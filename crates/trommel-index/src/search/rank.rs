@@ -114,10 +114,13 @@ fn first<V: View>(
 ) -> Result<Vec<Hit>, IndexError> {
     let (index, unit, order) = (view.index(), view.unit(), view.docid_order());
     if least.is_none()
-        && let Some(scores) = view.pruned(query, formula, k)?
+        && let Some(pruned) = view.pruned(query, formula, k)?
     {
-        return Ok(best(index, &scores, unit, k, order, &mut scratch.keys));
+        scratch.total = pruned.total.unwrap_or(pruned.hits.len());
+        let keys = &mut scratch.keys;
+        return Ok(best(index, &pruned.hits, unit, k, order, keys));
     }
+    view.gather(query)?;
     let postings = query
         .iter()
         .map(|clause| Ok((clause, view.postings(&clause.term)?)))
@@ -133,6 +136,7 @@ fn first<V: View>(
     }
     let all = f32::NEG_INFINITY;
     score(view, &postings, formula, all, scratch)?;
+    scratch.total = scratch.scores.len();
     let Scratch { scores, keys, .. } = scratch;
     Ok(best(index, scores, unit, k, order, keys))
 }

@@ -21,7 +21,7 @@ use crate::search::open::Index;
 use crate::search::page_lengths::PageLengths;
 use crate::search::query::Unit;
 use crate::search::stats::Stats;
-use crate::search::subset::{Kept, Subset, SubsetSlot};
+use crate::search::subset::{Kept, Subset, SubsetSlot, next_number};
 use crate::search::threads::in_parallel;
 
 /// What is searched of an index.
@@ -204,7 +204,9 @@ fn read(index: &Index, filter: &Filter, weights: &Weights) -> Result<Subset, Ind
             Some(_) => None,
         },
         least_class: least_class(filter),
+        number: next_number(),
         known: Mutex::default(),
+        totals: Mutex::default(),
         norms: Mutex::default(),
     })
 }

@@ -1,6 +1,8 @@
 //! The index as a filter leaves it: which blocks pass, how long pages are, and the totals that models need.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
@@ -11,8 +13,9 @@ use trommel_page::weight::Weights;
 use crate::format::layout::Layout;
 use crate::format::recent::Recent;
 use crate::format::term_histogram::Lookup;
+use crate::search::filtered::WIDTH;
 use crate::search::grain::Grain;
-use crate::search::model::{Formula, Totals};
+use crate::search::model::{Formula, TermTotals, Totals};
 use crate::search::query::Unit;
 
 /// The index under a filter.
@@ -35,8 +38,12 @@ pub(crate) struct Subset {
     pub lookup: Option<Lookup>,
     /// The lowest class of words of a block that passes.
     pub least_class: u8,
+    /// Tells it from all others of the process.
+    pub number: u64,
     /// df and cf of frequent terms that were asked for.
     pub known: Mutex<HashMap<String, (u64, u64)>>,
+    /// df and cf of terms that other filters were searched with.
+    pub totals: Mutex<HashMap<String, TermTotals>>,
     /// The norms that were asked for last.
     pub norms: Mutex<Option<KnownNorms>>,
 }
@@ -65,7 +72,21 @@ pub(crate) struct KnownNorms {
     totals: Totals,
     norms: Arc<Vec<f64>>,
     /// The same by rank, once they were asked for.
-    by_rank: Option<Arc<Vec<f64>>>,
+    by_rank: Option<Arc<RankedNorms>>,
+}
+
+/// The norms of pages by rank, those of all segments in a row.
+pub(crate) struct RankedNorms {
+    /// NaN for a page without a term in a passing block.
+    pub norms: Vec<f64>,
+    /// By range of [`WIDTH`] pages the greatest norm, or more, where scores grow with the norm.
+    pub greatest: Option<Vec<f32>>,
+}
+
+/// A number that no other subset of the process has.
+pub(crate) fn next_number() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Relaxed)
 }
 
 /// What passes a filter.
@@ -132,7 +153,7 @@ impl Subset {
 
     /// The norms of pages by their ranks in the segments, NaN for those without a term in a passing block. `norms` are those of all pages by this
     /// formula, which are asked for before.
-    pub fn by_rank(&self, layout: &Layout, norms: &Arc<Vec<f64>>) -> Arc<Vec<f64>> {
+    pub fn by_rank(&self, layout: &Layout, norms: &Arc<Vec<f64>>) -> Arc<RankedNorms> {
         let mut kept = self.norms.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kept
             .as_mut()
@@ -144,7 +165,14 @@ impl Subset {
             0 => f64::NAN,
             _ => norms[page as usize],
         };
-        let ranked: Arc<Vec<f64>> = Arc::new(layout.pages_by_rank().map(norm).collect());
+        let norms: Vec<f64> = layout.pages_by_rank().map(norm).collect();
+        let greatest = known.as_ref().is_none_or(|it| it.formula.grows_with_norm());
+        let greatest = greatest.then(|| {
+            let ranges = norms.chunks(WIDTH as usize);
+            let most = |norms: &[f64]| norms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            ranges.map(|norms| most(norms) as f32).collect()
+        });
+        let ranked = Arc::new(RankedNorms { norms, greatest });
         if let Some(known) = known {
             known.by_rank = Some(Arc::clone(&ranked));
         }

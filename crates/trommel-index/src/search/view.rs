@@ -3,17 +3,18 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rayon::prelude::*;
 use trommel_text::Hundredths;
 
 use crate::format::bits::Bits;
 use crate::format::error::IndexError;
-use crate::search::gather::{TermPostings, gather};
+use crate::search::gather::{TermPostings, gather, gather_by_segment};
 use crate::search::grain::Grain;
 use crate::search::hit::{Clause, Hit};
 use crate::search::model::{Formula, TermTotals, Totals};
 use crate::search::open::Index;
 use crate::search::page_terms::PageTerms;
-use crate::search::prune::{Searched, prune, threads, totals_of};
+use crate::search::prune::{Pruned, Searched, prune, threads, totals_of};
 use crate::search::query::{Ranking, Unit};
 use crate::search::shared::error::StatisticsError;
 use crate::search::shared::given::Given;
@@ -48,13 +49,18 @@ pub(crate) trait View {
     }
 
     /// The pages that can be among the first `k`, with their scores, if that is known without a look at all.
-    fn pruned(
-        &self,
-        _: &[Clause],
-        _: &Formula,
-        _: usize,
-    ) -> Result<Option<Vec<(u32, f32)>>, IndexError> {
+    fn pruned(&self, _: &[Clause], _: &Formula, _: usize) -> Result<Option<Pruned>, IndexError> {
         Ok(None)
+    }
+
+    /// Threads that a query has.
+    fn threads(&self) -> usize {
+        1
+    }
+
+    /// Reads the postings of clauses, so that they are there when they are asked for one by one.
+    fn gather(&self, _: &[Clause]) -> Result<(), IndexError> {
+        Ok(())
     }
 
     /// The term's statistics; its postings need not have been read.
@@ -129,6 +135,27 @@ impl<'a> SearchView<'a> {
         })
     }
 
+    /// [`View::pruned`]; `counting` says whether all pages with a clause are to be counted.
+    pub fn pruned_counting(
+        &self,
+        query: &[Clause],
+        formula: &Formula,
+        k: usize,
+        counting: bool,
+    ) -> Result<Option<Pruned>, IndexError> {
+        let Some(searched) = self.searched() else {
+            return Ok(None);
+        };
+        prune(
+            &searched,
+            query,
+            formula,
+            &self.norms(formula)?,
+            k,
+            counting,
+        )
+    }
+
     /// What may be pruned.
     fn searched(&self) -> Option<Searched<'_>> {
         let is_pruned = self.unit == Unit::Page && !self.index.exhaustive;
@@ -137,7 +164,7 @@ impl<'a> SearchView<'a> {
             subset: &self.subset,
             others: self.statistics.as_deref(),
             given: self.given.as_ref(),
-            threads: if self.index.one_thread { 1 } else { threads() },
+            threads: self.threads(),
             totals: self.totals,
         })
     }
@@ -223,11 +250,35 @@ impl View for SearchView<'_> {
         query: &[Clause],
         formula: &Formula,
         k: usize,
-    ) -> Result<Option<Vec<(u32, f32)>>, IndexError> {
-        let Some(searched) = self.searched() else {
-            return Ok(None);
-        };
-        prune(&searched, query, formula, &self.norms(formula)?, k)
+    ) -> Result<Option<Pruned>, IndexError> {
+        self.pruned_counting(query, formula, k, false)
+    }
+
+    fn threads(&self) -> usize {
+        match self.index.one_thread {
+            true => 1,
+            false => threads(),
+        }
+    }
+
+    fn gather(&self, query: &[Clause]) -> Result<(), IndexError> {
+        if self.threads() == 1 {
+            return Ok(());
+        }
+        let known = || self.postings.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut missing: Vec<&str> = query.iter().map(|clause| clause.term.as_str()).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        missing.retain(|term| !known().contains_key(*term));
+        let (subset, others) = (&self.subset, self.statistics.as_deref());
+        // Not under the lock: a thread that waits takes up other work, which may want it.
+        let gathered = missing.par_iter().map(|term| {
+            let postings = gather_by_segment(self.index, subset, others, self.unit, term)?;
+            Ok(((*term).to_owned(), Arc::new(postings)))
+        });
+        let gathered = gathered.collect::<Result<Vec<_>, IndexError>>()?;
+        known().extend(gathered);
+        Ok(())
     }
 
     fn statistics_of(&self, term: &str) -> Result<TermTotals, IndexError> {

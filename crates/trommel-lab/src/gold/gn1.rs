@@ -20,8 +20,8 @@ pub(super) fn read(bytes: &[u8], charset: Charset) -> Gold {
     Gold {
         text: paragraphs(content(&annotated)),
         comments: annotated.text_of(Class::Comments),
-        url: None,
         annotated: Some(annotated),
+        ..Gold::default()
     }
 }
 

@@ -1,7 +1,5 @@
 //! Pages whose blocks have gold labels: what classifiers are trained on.
 
-use std::path::Path;
-
 use rayon::prelude::*;
 use trommel_extract::{TrainingPages, align};
 use trommel_page::html::segment::Segmenter;
@@ -12,7 +10,7 @@ use trommel_text::is_letter_or_digit;
 use super::Format;
 use super::annotated::classes_of_blocks;
 use super::class::Class;
-use super::pair::{Pair, read as read_gold};
+use super::pair::{Pair, read as read_gold, read_page};
 use crate::LabError;
 
 /// A page with its blocks and what the gold standard says of them.
@@ -88,12 +86,11 @@ fn labelled_page(
     segmenter: &Segmenter,
     charset: Charset,
 ) -> Result<Option<LabelledPage>, LabError> {
-    let read = |path: &Path| std::fs::read(path).map_err(|error| LabError::file(path, error));
     let gold = match &pair.gold {
         Some(path) => read_gold(path, format)?,
         None => return Ok(None),
     };
-    let page = html::parse(&read(&pair.page)?, charset, None, &Limits::default());
+    let page = html::parse(&read_page(&pair.page)?, charset, None, &Limits::default());
     let fingerprint = TrainingPages::fingerprint(&page);
     if let Some(annotated) = gold.annotated {
         let segmentation = (segmenter.segment)(&annotated.page);

@@ -8,14 +8,15 @@ mod gn1;
 mod labelled;
 mod pair;
 mod plain;
+mod wcxb;
 
 use trommel_page::html::Charset;
 
 pub use annotated::{Annotated, classes_of_blocks};
 pub use class::Class;
-pub use content::Gold;
+pub use content::{Gold, Metadata, Snippets};
 pub use labelled::{GoldLabel, LabelledPage, labelled_pages};
-pub use pair::{Pair, pairs, read};
+pub use pair::{Pair, pairs, read, read_page};
 
 /// A format of gold standards.
 #[derive(Debug, Clone, Copy)]
@@ -27,7 +28,10 @@ pub struct Format {
     /// Does it set readers' comments apart, so that a page without any has none?
     pub comments: bool,
     /// Reads a file.
-    pub read: fn(bytes: &[u8], charset: Charset) -> Gold,
+    ///
+    /// # Errors
+    /// Says what is wrong with a file that cannot be of this format.
+    pub read: fn(bytes: &[u8], charset: Charset) -> Result<Gold, String>,
 }
 
 /// All formats.
@@ -37,19 +41,25 @@ pub fn all() -> &'static [Format] {
             name: "cleaneval",
             summary: "CleanEval: a URL line, then text with <p>, <h>, <l>",
             comments: false,
-            read: cleaneval::read,
+            read: |bytes, charset| Ok(cleaneval::read(bytes, charset)),
         },
         Format {
             name: "gn1",
             summary: "L3S-GN1: HTML with the classes of its text in spans",
             comments: true,
-            read: gn1::read,
+            read: |bytes, charset| Ok(gn1::read(bytes, charset)),
         },
         Format {
             name: "text",
             summary: "plain text; comments below a line '!@#$%^&*()  COMMENTS' are left out",
             comments: true,
-            read: plain::read,
+            read: |bytes, charset| Ok(plain::read(bytes, charset)),
+        },
+        Format {
+            name: "wcxb",
+            summary: "WCXB: JSON with the main content, its page type, snippets and metadata",
+            comments: false,
+            read: |bytes, _| wcxb::read(bytes),
         },
     ]
 }
@@ -59,7 +69,9 @@ pub fn all() -> &'static [Format] {
 pub fn mistaken(format: &Format, bytes: &[u8]) -> Option<&'static str> {
     let holds = |what: &[u8]| memchr::memmem::find(bytes, what).is_some();
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let found = if holds(gn1::MARK) {
+    let found = if text.trim_ascii_start().starts_with(b"{") && holds(wcxb::MARK) {
+        "wcxb"
+    } else if holds(gn1::MARK) {
         "gn1"
     } else if text.trim_ascii_start().starts_with(cleaneval::FIRST_LINE) {
         "cleaneval"
@@ -87,6 +99,7 @@ mod tests {
             ("gn1", "<html><span class=\"x-nc-sel2\">text</span>"),
             ("cleaneval", "\u{feff}\nURL: http://x/\n<p>text"),
             ("text", "text\n!@#$%^&*()  COMMENTS\ntext"),
+            ("wcxb", "{\"ground_truth\": {\"main_content\": \"\"}}"),
         ];
         for (own, file) in files {
             for format in all() {

@@ -12,6 +12,7 @@ pub(super) const MEASURE: TextMeasure = TextMeasure {
     name: "words",
     summary: "bag of words: runs of letters, digits and _, case-sensitive, in any order",
     source: "WSDM 2010 §4.3.2",
+    counts_empty_gold: false,
     compare,
 };
 

@@ -10,6 +10,7 @@ pub(super) const MEASURE: TextMeasure = TextMeasure {
     name: "characters",
     summary: "characters in aligned stretches of words",
     source: "content-tree filter, §5",
+    counts_empty_gold: false,
     compare,
 };
 

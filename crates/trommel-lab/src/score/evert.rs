@@ -15,6 +15,7 @@ pub(super) const MEASURE: TextMeasure = TextMeasure {
     name: "evert",
     summary: "CleanEval's edit distance in Evert's version: words and segment markers in aligned stretches",
     source: "Evert's cleaneval.py 1.0 (2008), for CleanEval (Baroni et al., LREC 2008)",
+    counts_empty_gold: false,
     compare,
 };
 

@@ -21,6 +21,8 @@ pub struct TextMeasure {
     pub summary: &'static str,
     /// Where it is defined.
     pub source: &'static str,
+    /// Do pages without gold text count? Then [`Self::compare`] says what an output is worth that is empty, and one that is not.
+    pub counts_empty_gold: bool,
     /// The comparison.
     pub compare: fn(output: &Text, gold: &Text) -> Counts,
 }

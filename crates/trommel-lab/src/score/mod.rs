@@ -13,15 +13,22 @@ pub mod labels;
 mod measure;
 mod sequence_matcher;
 mod summary;
+mod wcxb;
 
 pub use bag_of_words::{num_words, words};
 pub use counts::Counts;
 pub use measure::{Text, TextMeasure};
 pub use summary::{Average, Summary};
+pub use wcxb::snippets_found;
 
 /// All measures on texts, the default first.
 pub fn all() -> &'static [TextMeasure] {
-    &[bag_of_words::MEASURE, characters::MEASURE, evert::MEASURE]
+    &[
+        bag_of_words::MEASURE,
+        characters::MEASURE,
+        evert::MEASURE,
+        wcxb::MEASURE,
+    ]
 }
 
 /// The measure of a name.

@@ -29,7 +29,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Averages over pages; none of them should have an empty gold text.
+    /// Averages over pages.
     pub fn of(pages: &[Counts]) -> Summary {
         if pages.is_empty() {
             return Summary::default();

@@ -18,7 +18,7 @@ use crate::score::{Counts, Summary, TextMeasure};
 
 pub use extracted::extracted;
 pub use options::ScoreOptions;
-pub use scores::{ExtractorScore, F1Comparison, LEVEL, Scores, TextScore};
+pub use scores::{ExtractorScore, F1Comparison, LEVEL, Scores, SnippetScore, TextScore};
 
 /// Seed of intervals and tests: fixed, so that the same data give the same digits.
 pub(crate) const SEED: u64 = 2010;
@@ -48,6 +48,10 @@ pub fn score(
             .filter(is_empty)
             .map(|page| page.name.clone())
             .collect(),
+        page_types: pages
+            .iter()
+            .filter_map(|page| Some((page.name.clone(), page.page_type.clone()?)))
+            .collect(),
         extractors: Vec::new(),
     };
     for (number, extractor) in options.extractors.iter().enumerate() {
@@ -67,6 +71,7 @@ pub fn score(
                 of_extractor().map(|outcome| outcome.text.as_str()),
                 options.phrases,
             ),
+            snippets: snippets(of_extractor()),
             seen_pages: match extractor.arguments.trained_on.pages() {
                 None => Some(0),
                 Some(known) if known.is_empty() => None,
@@ -83,13 +88,29 @@ pub fn score(
     Ok(scores)
 }
 
+fn snippets<'a>(pages: impl Iterator<Item = &'a OnPage>) -> Option<SnippetScore> {
+    let (mut sums, mut numbers) = ([0.0f64; 2], [0.0f64; 2]);
+    for page in pages {
+        for (kind, share) in page.snippets.iter().enumerate() {
+            if let Some(share) = share {
+                sums[kind] += share;
+                numbers[kind] += 1.0;
+            }
+        }
+    }
+    (numbers[0] + numbers[1] > 0.0).then(|| SnippetScore {
+        with: sums[0] / numbers[0].max(1.0),
+        without: sums[1] / numbers[1].max(1.0),
+    })
+}
+
 fn text_scores(pages: &[PageScore], extractor: usize, measures: &[&TextMeasure]) -> Vec<TextScore> {
     let measures = measures.iter().enumerate();
     measures
         .map(|(number, measure)| {
             let pages: Vec<(String, Counts)> = pages
                 .iter()
-                .filter(|page| !page.empty_gold)
+                .filter(|page| measure.counts_empty_gold || !page.empty_gold)
                 .map(|page| (page.name.clone(), page.extractors[extractor].texts[number]))
                 .collect();
             let counts: Vec<Counts> = pages.iter().map(|(_, counts)| *counts).collect();

@@ -1,7 +1,5 @@
 //! Extractors on one page.
 
-use std::path::Path;
-
 use trommel_extract::{Subject, TrainingPages};
 use trommel_page::html::{self, Limits};
 
@@ -11,13 +9,14 @@ use super::options::ScoreOptions;
 use crate::LabError;
 use crate::gold::{self, Gold, Pair};
 use crate::score::labels::Confusion;
-use crate::score::{Counts, num_words};
+use crate::score::{Counts, num_words, snippets_found};
 
 /// What came of all extractors on a page.
 pub(super) struct PageScore {
     pub name: String,
     pub fingerprint: Option<u64>,
     pub empty_gold: bool,
+    pub page_type: Option<String>,
     pub extractors: Vec<OnPage>,
 }
 
@@ -27,16 +26,17 @@ pub(super) struct OnPage {
     pub blocks: Option<Confusion>,
     pub block_words: Option<Confusion>,
     pub text: String,
+    /// Shares of the snippets that stand in it and should, and that do not and should not; none without such snippets.
+    pub snippets: [Option<f64>; 2],
 }
 
 pub(super) fn score_page(pair: &Pair, options: &ScoreOptions) -> Result<PageScore, LabError> {
-    let read = |path: &Path| std::fs::read(path).map_err(|error| LabError::file(path, error));
     let gold: Option<Gold> = match (options.format, &pair.gold) {
         (Some(format), Some(path)) => Some(gold::read(path, format)?),
         _ => None,
     };
     let page = html::parse(
-        &read(&pair.page)?,
+        &gold::read_page(&pair.page)?,
         options.charset,
         None,
         &Limits::default(),
@@ -79,8 +79,20 @@ pub(super) fn score_page(pair: &Pair, options: &ScoreOptions) -> Result<PageScor
             .map(|(subject, segmenter, blocks, gold)| {
                 confusions(blocks, gold, &extractor.labels(subject, segmenter))
             });
+        let snippets = gold.as_ref().map_or([None; 2], |gold| {
+            let share = |snippets: &[String], found: usize| {
+                (!snippets.is_empty()).then(|| found as f64 / snippets.len() as f64)
+            };
+            let (with, without) = (&gold.snippets.with, &gold.snippets.without);
+            let found = |snippets| snippets_found(&text.plain, snippets);
+            [
+                share(with, found(with)),
+                share(without, without.len() - found(without)),
+            ]
+        });
         OnPage {
             texts,
+            snippets,
             blocks: labels.map(|(blocks, _)| blocks),
             block_words: labels.map(|(_, words)| words),
             text: text.plain,
@@ -91,5 +103,6 @@ pub(super) fn score_page(pair: &Pair, options: &ScoreOptions) -> Result<PageScor
         fingerprint: TrainingPages::fingerprint(&page),
         extractors: extractors.collect(),
         empty_gold,
+        page_type: gold.and_then(|gold| gold.page_type),
     })
 }

@@ -1,5 +1,6 @@
 //! What scoring gives.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use crate::score::duplicates::Uniqueness;
@@ -17,6 +18,8 @@ pub struct Scores {
     /// Names of the pages whose gold text is empty: they are left out of the measures on texts, and of those on labels where
     /// the labels come from the text.
     pub empty_gold: Vec<String>,
+    /// The type of each page of which the gold standard says it.
+    pub page_types: BTreeMap<String, String>,
     /// What became of each extractor, in the order in which they were given.
     pub extractors: Vec<ExtractorScore>,
 }
@@ -34,8 +37,19 @@ pub struct ExtractorScore {
     pub block_words: Option<Confusion>,
     /// How much of the text recurs.
     pub uniqueness: Uniqueness,
+    /// What became of the gold standard's snippets; none where it has none.
+    pub snippets: Option<SnippetScore>,
     /// On how many of the pages it was trained: its figures on those are no test. None where its model does not say.
     pub seen_pages: Option<usize>,
+}
+
+/// Means over the pages that have such snippets, 0..=1.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct SnippetScore {
+    /// Share of the pieces of main content that stand in the output.
+    pub with: f64,
+    /// Share of the pieces of other text that do not.
+    pub without: f64,
 }
 
 /// The scores of one measure.

@@ -137,6 +137,11 @@ impl Formula {
         }
     }
 
+    /// Is the norm of a page added to its score, rather than a part of what each clause adds?
+    pub(crate) fn grows_with_norm(&self) -> bool {
+        matches!(self, Formula::Qld(_))
+    }
+
     /// Are scores logarithms of a likelihood?
     pub fn is_log_likelihood(&self) -> bool {
         matches!(self, Formula::Qld(_) | Formula::Qljm(_))

@@ -121,6 +121,14 @@ impl<'a> List<'a> {
         }
     }
 
+    /// Blocks of the list, or pages where there are few.
+    pub fn blocks(&self) -> u64 {
+        match self {
+            List::Few { ranks, .. } => ranks.len() as u64,
+            List::Many { info, .. } => u64::from(info.doc_freq),
+        }
+    }
+
     fn none() -> Self {
         List::Few {
             ranks: Vec::new(),

@@ -16,8 +16,10 @@ mod best;
 mod candidates;
 mod cursor;
 mod exact;
+mod filtered;
 mod list;
 mod parts;
+mod ranges;
 mod searched;
 mod stretches;
 mod terms;
@@ -33,6 +35,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::format::error::IndexError;
 use crate::format::guard;
+use crate::search::filtered::list::List;
 use crate::search::hit::Clause;
 use crate::search::model::{Formula, TermTotals};
 use crate::search::open::Index;
@@ -40,9 +43,11 @@ use crate::search::phrase::is_phrase;
 
 use self::best::Best;
 use self::candidates::Candidates;
+use self::filtered::Found;
 use self::list::Lists;
 use self::parts::of_query;
 pub(crate) use self::parts::threads;
+use self::ranges::Ranges;
 use self::stretches::stretches;
 use self::terms::Terms;
 use self::verify::{Verifier, verify};
@@ -57,20 +62,55 @@ pub(crate) use self::searched::Searched;
 /// So many times as many pages as are wanted are to be read at least, for their bounds to be worth asking for.
 const DEAR: u64 = if cfg!(test) { 0 } else { 4 };
 
-/// The pages that can be among the first `k` for some clauses, with their scores: all that tie with the last one are there. None where
-/// the index has no postings by page, or the query something that they do not bound.
+/// What is found without a look at all pages.
+#[derive(Debug)]
+pub(crate) struct Pruned {
+    /// The pages that can be among the first, with their scores: all that tie with the last one are there.
+    pub hits: Vec<(u32, f32)>,
+    /// How many pages have a clause, if it was asked for.
+    pub total: Option<usize>,
+}
+
+/// The pages that can be among the first `k` for some clauses, and if `counting` how many there are in all. None where the index has no
+/// postings by page, or the query something that they do not bound.
 pub(crate) fn prune(
     searched: &Searched,
     query: &[Clause],
     formula: &Formula,
     norms: &Arc<Vec<f64>>,
     k: usize,
-) -> Result<Option<Vec<(u32, f32)>>, IndexError> {
+    counting: bool,
+) -> Result<Option<Pruned>, IndexError> {
+    let prune = || match counting {
+        true => counted(searched, query, formula, norms, k),
+        false => best_pages(searched, query, formula, norms, k),
+    };
     match searched.threads {
-        1 => best_pages(searched, query, formula, norms, k),
+        1 => prune(),
         // Into the pool once, not for each of its parts: that takes longer than many a part.
-        _ => rayon::scope(|_| best_pages(searched, query, formula, norms, k)),
+        _ => rayon::scope(|_| prune()),
     }
+}
+
+/// [`prune`] with all pages counted. That reads all postings of terms which are not in memory, so that they are kept there.
+fn counted(
+    searched: &Searched,
+    query: &[Clause],
+    formula: &Formula,
+    norms: &Arc<Vec<f64>>,
+    k: usize,
+) -> Result<Option<Pruned>, IndexError> {
+    if !can_be_pruned(searched, query) {
+        return Ok(None);
+    }
+    let Found::Kept(lists) = filtered::lists(searched, &list::distinct(query), true)? else {
+        return Ok(None);
+    };
+    best_of_kept(searched, query, formula, norms, (k, true), &lists)
+}
+
+fn can_be_pruned(searched: &Searched, query: &[Clause]) -> bool {
+    is_bounded(searched) && !query.iter().any(|clause| is_phrase(&clause.term))
 }
 
 fn best_pages(
@@ -79,14 +119,18 @@ fn best_pages(
     formula: &Formula,
     norms: &Arc<Vec<f64>>,
     k: usize,
-) -> Result<Option<Vec<(u32, f32)>>, IndexError> {
+) -> Result<Option<Pruned>, IndexError> {
     let index = searched.index;
-    let has_phrases = query.iter().any(|clause| is_phrase(&clause.term));
-    if !is_bounded(searched) || has_phrases || k == 0 {
+    if !can_be_pruned(searched, query) || k == 0 {
         return Ok(None);
     }
     let terms = list::distinct(query);
-    let lists = Lists::open_all(searched, &terms)?;
+    let lists = match filtered::lists(searched, &terms, false)? {
+        Found::Opened(lists) => lists,
+        Found::Kept(lists) => {
+            return best_of_kept(searched, query, formula, norms, (k, false), &lists);
+        }
+    };
     let totals = totals::totals(searched, &terms, &lists)?;
     let terms = Terms::new(searched, query, &terms, &totals, formula);
     // Where nearly all that is read would have to be scored, it is dearer to ask.
@@ -98,7 +142,7 @@ fn best_pages(
     let scan = |segment: usize| Scan {
         lists: &lists[segment],
         terms: &terms,
-        norms: &ranked[index.layout.ranks_of(segment)],
+        norms: &ranked.norms[index.layout.ranks_of(segment)],
     };
     let verifier = Verifier {
         searched,
@@ -151,7 +195,40 @@ fn best_pages(
         }
         Ok(())
     })?;
-    Ok(Some(best.into_hits()))
+    let hits = best.into_hits();
+    Ok(Some(Pruned { hits, total: None }))
+}
+
+/// [`prune`] by lists in memory.
+fn best_of_kept(
+    searched: &Searched,
+    query: &[Clause],
+    formula: &Formula,
+    norms: &Arc<Vec<f64>>,
+    (k, counting): (usize, bool),
+    lists: &[Arc<List>],
+) -> Result<Option<Pruned>, IndexError> {
+    let names = list::distinct(query);
+    let totals = filtered::totals(searched, &names, lists)?;
+    let terms = Terms::new(searched, query, &names, &totals, formula);
+    let layout = &searched.index.layout;
+    let norms = searched.subset.by_rank(layout, norms);
+    let impacts = filtered::impacts(searched, &names, &terms, lists, &norms.norms)?;
+    let Some(ranges) = Ranges::new(&terms, lists, &impacts, &norms, layout) else {
+        return Ok(None);
+    };
+    let scored = lists.iter().zip(&terms.weights);
+    let scored = scored.filter_map(|(list, weight)| weight.map(|_| &**list));
+    let total = counting.then(|| filtered::count(searched, scored.clone()));
+    let pages = scored.map(|list| list.df as usize).sum();
+    let k = k.min(pages);
+    let mut hits = Vec::new();
+    if k > 0 {
+        let best = Best::new(k);
+        ranges.rank(k, &best, searched.threads)?;
+        hits = best.into_hits();
+    }
+    Ok(Some(Pruned { hits, total }))
 }
 
 /// The terms that may add most, of which so many pages have one; a bit for each term.

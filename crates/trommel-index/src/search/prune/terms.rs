@@ -1,6 +1,7 @@
 //! A query's clauses with their weights, and bounds of what they add.
 
 use super::searched::Searched;
+use crate::search::filtered::impacts::ImpactsOf;
 use crate::search::hit::Clause;
 use crate::search::model::{Formula, QueryTotals, TermTotals, TermWeight};
 
@@ -101,6 +102,43 @@ impl Terms {
             .formula
             .finish(sum, self.query.clauses, norm, &self.query);
         score + SLACK * (sum.abs() + score.abs())
+    }
+
+    /// What the impacts of a term are made by; none where the formula leaves it out.
+    pub fn impacts_of(&self, term: usize) -> Option<ImpactsOf> {
+        self.weights[term].map(|(_, weight)| ImpactsOf {
+            formula: self.formula,
+            collection: self.collection,
+            weight,
+        })
+    }
+
+    /// By what a sum is multiplied in the score of a page that has all terms, which no other page's is multiplied by more than.
+    fn slope(&self) -> f64 {
+        self.scale(1.0)
+    }
+
+    /// Is the score of a page that has all terms a multiple of the sum and of its [`Terms::part_of_page`]?
+    pub fn is_linear(&self) -> bool {
+        self.slope() > 0.0 && self.slope().is_finite()
+    }
+
+    /// What the page itself adds to the sum, whatever it has of the terms.
+    #[inline]
+    pub fn part_of_page(&self, norm: f64) -> f64 {
+        match self.formula {
+            Formula::Qld(_) => self.query.length * norm,
+            Formula::Bm25(_) | Formula::Qljm(_) | Formula::Tfidf(_) => 0.0,
+        }
+    }
+
+    /// What no sum, [`Terms::part_of_page`] with it, is below of a page that has a score of at least `floor`; `greatest` is what terms add to
+    /// it at most.
+    pub fn needed(&self, floor: f32, greatest: f64) -> f64 {
+        let (floor, slope) = (f64::from(floor), self.slope());
+        let longest = self.formula.norm(f64::from(u32::MAX), &self.collection);
+        let magnitude = floor.abs() / slope + greatest + self.part_of_page(longest).abs();
+        floor / slope - SLACK * magnitude
     }
 
     /// Can a page with this sum of bounds have a score of at least `floor`? None can whose norm is NaN.

@@ -97,7 +97,11 @@ proptest! {
         queries in prop::collection::vec(prop::collection::vec(word(), 1..6), 12),
     ) {
         let directory = tempfile::tempdir().unwrap();
-        let pruning = build(&directory.path().join("ix"), &pages, part);
+        // One that keeps no lists in memory, one that keeps all, and one that keeps a few.
+        let pruning = build(&directory.path().join("ix"), &pages, part).with_memory_for_terms(0);
+        let open = || Index::open(&directory.path().join("ix")).unwrap();
+        let keeping = open();
+        let forgetting = open().with_memory_for_terms(5000);
         let exhaustive = Index::open(&directory.path().join("ix")).unwrap().exhaustive(true);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let mut pruned = 0;
@@ -118,6 +122,15 @@ proptest! {
                     let search = || pruning.search_terms(&terms, &ranking, k).unwrap();
                     let found = search();
                     prop_assert_eq!(bits(&found), bits(&pool.install(search)));
+                    // All pages scored, by several threads or one.
+                    let all = || exhaustive.search_terms(&terms, &ranking, k).unwrap();
+                    prop_assert_eq!(bits(&pool.install(all)), bits(&expected));
+                    for index in [&keeping, &forgetting] {
+                        let search = || index.search_terms(&terms, &ranking, k).unwrap();
+                        prop_assert_eq!(bits(&search()), bits(&expected));
+                    }
+                    let search = || keeping.search_terms(&terms, &ranking, k).unwrap();
+                    prop_assert_eq!(bits(&pool.install(search)), bits(&expected));
                     let view = SearchView::new(&pruning, &ranking).unwrap();
                     let clause = |term: &String| Clause {
                         term: term.clone(),
@@ -127,7 +140,7 @@ proptest! {
                     let hits = view.pruned(&clauses, &ranking.model.formula, k).unwrap();
                     // Not all pages with a term were scored.
                     let postings = pruning.search_terms(&terms, &ranking, usize::MAX).unwrap();
-                    pruned += usize::from(hits.unwrap().len() < postings.len());
+                    pruned += usize::from(hits.unwrap().hits.len() < postings.len());
                     prop_assert_eq!(
                         bits(&found),
                         bits(&expected),

@@ -13,6 +13,7 @@ use super::held_out::Probabilities;
 use super::settings::{OwnSettings, charset};
 use crate::LabError;
 use crate::experiment::Definition;
+use crate::gold::read_page;
 use crate::score::{self, Counts, Text};
 use crate::scoring::extracted;
 use crate::training::own::{Corpus, LearningPage};
@@ -67,7 +68,7 @@ pub(super) fn systems(
         if !page.counts() || extractors.is_empty() {
             return Ok(page.counts().then(Vec::new));
         }
-        let bytes = std::fs::read(&page.path).map_err(|error| LabError::file(&page.path, error))?;
+        let bytes = read_page(&page.path)?;
         let parsed = html::parse(&bytes, charset, None, &Limits::default());
         let subject = Subject::new(&parsed, &page.name, "");
         let text = |extractor: &Extractor| counts(page, &extracted(extractor, &subject));

@@ -74,7 +74,8 @@ fn blocks(
         .map(|page| {
             let bytes =
                 std::fs::read(&page.page).map_err(|error| LabError::file(&page.page, error))?;
-            let annotated = (format.read)(&bytes, Charset::Auto).annotated;
+            let gold = (format.read)(&bytes, Charset::Auto).map_err(LabError::Definition)?;
+            let annotated = gold.annotated;
             (context.progress)();
             Ok(blocks_of(&annotated.unwrap_or_default(), segmenter))
         })

@@ -15,7 +15,7 @@ use super::corpus::Corpus;
 use super::shingles::shingles;
 use super::site::site_of;
 use crate::LabError;
-use crate::gold::{Class, Gold, Pair};
+use crate::gold::{self, Class, Gold, Pair};
 use crate::score::{Text, num_words};
 
 /// A page with its paragraphs.
@@ -154,16 +154,15 @@ fn read_page(
     pair: &Pair,
     charset: Charset,
 ) -> Result<LearningPage, LabError> {
-    let read = |path: &Path| std::fs::read(path).map_err(|error| LabError::file(path, error));
     let gold = match (corpus.format, &pair.gold) {
-        (Some(format), Some(path)) => (format.read)(&read(path)?, Charset::Auto),
+        (Some(format), Some(path)) => gold::read(path, format)?,
         _ => Gold::default(),
     };
     let source = Source {
         url: corpus.urls.get(&pair.name).or(gold.url.as_ref()).cloned(),
         name: pair.name.clone(),
         path: pair.page.clone(),
-        bytes: read(&pair.page)?,
+        bytes: gold::read_page(&pair.page)?,
         gold,
     };
     Ok(learning_page(corpus, number, source, charset))
