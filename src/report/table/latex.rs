@@ -16,7 +16,7 @@ fn write(table: &Table) -> String {
             Align::Right => 'r',
         })
         .collect();
-    let mut text = "\\begin{table}\n\\centering\n".to_owned();
+    let mut text = "\\begin{table}\n\\centering\\small\n".to_owned();
     if !table.caption.is_empty() {
         text += &format!("\\caption{{{}}}\n", escaped(&table.caption));
     }

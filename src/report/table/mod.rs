@@ -211,7 +211,7 @@ mod tests {
         check(
             "latex",
             &scores(),
-            "\\begin{table}\n\\centering\n\\caption{Means}\n\\begin{tabular}{lrr}\n\\toprule\n\
+            "\\begin{table}\n\\centering\\small\n\\caption{Means}\n\\begin{tabular}{lrr}\n\\toprule\n\
              run & AP & nDCG@10 \\\\\n\\midrule\n\
              bm25\\_a \\& b & \\textbf{0.4567}\\rlap{$^{\\dagger}$} & \\textbf{0.5} \\\\\n\
              50 \\% \\textquotedbl{}x\\textquotedbl{}, y & 0.3456 & $-$0.6\\rlap{$^{\\ddagger}$} \\\\\n\
