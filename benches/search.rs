@@ -2,7 +2,9 @@
 //! by every model; beside them what tantivy takes for a plain index of pages, and for single blocks under a range query.
 //!
 //! `cargo bench --bench search -- INDEX TOPICS [--rounds=N] [--min-words=N] [--weights=EXPR]
-//! [--only=TEXT] [--depths=N,…] [--threads=N]`. With `--threads` a query has so many threads, and the wall's time is measured. The plain index of pages is
+//! [--only=TEXT] [--depths=N,…] [--threads=N] [--warm=N] [--terms=BYTES] [--exhaustive] [--counted]`. With `--threads` a query has so many
+//! threads, and the wall's time is measured. `--warm` is how many rounds are not counted; `--terms` is how much memory terms that are searched for
+//! again and again may take, 0 for none; `--exhaustive` scores all pages; `--counted` counts all answers, too. The plain index of pages is
 //! made of the same analysed terms, in cargo's directory for temporary files, and kept there. `--only` leaves the
 //! rows whose names contain a text.
 //!
@@ -18,11 +20,11 @@ use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
 use tantivy::collector::TopDocs;
-use tantivy::query::{BooleanQuery, Occur, Query, RangeQuery, TermQuery};
+use tantivy::query::{BooleanQuery, Occur, RangeQuery, TermQuery};
 use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::{Searcher, TantivyDocument, Term};
 use trommel::filter::Filter;
-use trommel::index::{Index, Model, Ranking, Unit, model};
+use trommel::index::{Index, Model, Query, Ranking, Unit, model, syntax};
 use trommel::page::Block;
 use trommel::trec::topics;
 use trommel::weight::Weights;
@@ -39,6 +41,10 @@ struct Options {
     only: String,
     threads: Option<usize>,
     depths: Vec<usize>,
+    warm: usize,
+    terms: Option<usize>,
+    exhaustive: bool,
+    counted: bool,
 }
 
 impl Options {
@@ -49,6 +55,7 @@ impl Options {
             let mut given = arguments.iter();
             given.find_map(|a| a.strip_prefix("--")?.strip_prefix(name)?.strip_prefix('='))
         };
+        let flag = |name: &str| arguments.iter().any(|argument| argument == name);
         let number = |name, default| option(name).map_or(default, |n| n.parse().expect(name));
         let mut paths = arguments.iter().filter(|a| !a.starts_with("--"));
         Some(Options {
@@ -60,6 +67,10 @@ impl Options {
                 .map_or_else(Weights::default, |it| it.parse().expect("weights")),
             only: option("only").unwrap_or_default().to_owned(),
             threads: option("threads").map(|threads| threads.parse().expect("threads")),
+            warm: number("warm", 1) as usize,
+            terms: option("terms").map(|bytes| bytes.parse().expect("terms")),
+            exhaustive: flag("--exhaustive"),
+            counted: flag("--counted"),
             depths: option("depths").map_or_else(
                 || DEPTHS.to_vec(),
                 |it| it.split(',').map(|k| k.parse().expect("depths")).collect(),
@@ -95,6 +106,11 @@ fn main() {
 
 fn run(options: &Options) {
     let (index, opening) = timed(|| Index::open(&options.index).expect("an index"));
+    let index = index.exhaustive(options.exhaustive);
+    let index = match options.terms {
+        Some(bytes) => index.with_memory_for_terms(bytes),
+        None => index,
+    };
     let queries: Vec<Vec<String>> = topics::read_file(&options.topics)
         .expect("topics")
         .topics
@@ -151,7 +167,11 @@ fn run(options: &Options) {
     for model in formulas.chain(["bm25+rm3"]) {
         for filter in [&Filter::default(), &filter] {
             for weights in &all_weights {
-                rows.push(exact(&index, ranking(model, filter, weights)));
+                let ranking = ranking(model, filter, weights);
+                rows.push(match options.counted {
+                    true => counted(&index, ranking),
+                    false => exact(&index, ranking),
+                });
             }
         }
     }
@@ -183,7 +203,7 @@ fn tantivy_rows(index: &Index, min_words: u32) -> Vec<Row<'static>> {
             name: format!("tantivy, blocks, MUST num_words >= {min_words}"),
             search: Box::new(move |terms, k| {
                 let words = any(field(&under_filter, "terms"), terms);
-                let both: Vec<(Occur, Box<dyn Query>)> = vec![
+                let both: Vec<(Occur, Box<dyn tantivy::query::Query>)> = vec![
                     (Occur::Must, Box::new(words)),
                     (Occur::Must, Box::new(range.clone())),
                 ];
@@ -203,15 +223,32 @@ fn exact(index: &Index, ranking: Ranking) -> Row<'_> {
     }
 }
 
-/// Searches every query by every row to every depth, once without counting and then so many times as rounds are asked for, and prints the costs.
+/// Counts all answers, as `serve` does.
+fn counted(index: &Index, ranking: Ranking) -> Row<'_> {
+    Row {
+        name: format!(
+            "trommel, pages counted, {}, {}",
+            ranking.model,
+            ranking.sieve()
+        ),
+        search: Box::new(move |terms, k| {
+            let query = syntax::parse(&terms.join(" ")).expect("a query").expression;
+            let query = Query::new(&query, index.analyzer()).expect("words");
+            black_box(index.search_counted(&query, &ranking, k).expect("a search"));
+        }),
+    }
+}
+
+/// Searches every query by every row to every depth, without counting for so many rounds as it takes to get warm, and then as often as rounds are asked
+/// for, and prints the costs.
 fn print_rows(rows: &[Row], queries: &[Vec<String>], options: &Options) {
     let mut times = vec![vec![vec![Vec::new(); options.depths.len()]; queries.len()]; rows.len()];
-    for round in 0..=options.rounds {
+    for round in 0..options.warm + options.rounds {
         for (row, times) in rows.iter().zip(&mut times) {
             for (at, k) in options.depths.iter().copied().enumerate() {
                 for (terms, times) in queries.iter().zip(&mut *times) {
                     let (_, cost) = timed(|| (row.search)(terms, k));
-                    if round > 0 {
+                    if round >= options.warm {
                         times[at].push(match options.threads {
                             None => cost.cpu,
                             Some(_) => cost.wall,
@@ -250,7 +287,7 @@ fn print_rows(rows: &[Row], queries: &[Vec<String>], options: &Options) {
 
 /// A query for any of the terms; terms that stand twice count twice.
 fn any(field: Field, terms: &[String]) -> BooleanQuery {
-    let clause = |term: &String| -> (Occur, Box<dyn Query>) {
+    let clause = |term: &String| -> (Occur, Box<dyn tantivy::query::Query>) {
         let term = Term::from_field_text(field, term);
         let query = TermQuery::new(term, IndexRecordOption::WithFreqs);
         (Occur::Should, Box::new(query))
@@ -258,7 +295,7 @@ fn any(field: Field, terms: &[String]) -> BooleanQuery {
     BooleanQuery::new(terms.iter().map(clause).collect())
 }
 
-fn top(searcher: &Searcher, query: impl Query, k: usize) {
+fn top(searcher: &Searcher, query: impl tantivy::query::Query, k: usize) {
     let found = searcher.search(&query, &TopDocs::with_limit(k).order_by_score());
     black_box(found.expect("a search"));
 }

@@ -11,19 +11,22 @@ import trommel
 def test_provider_of_ir_measures(index: trommel.Index, demo: trommel.Demo) -> None:
     ir_measures = pytest.importorskip("ir_measures")
     import trommel.measures
-    from ir_measures import AP, RR, P, Rprec, nDCG
+    from ir_measures import AP, RR, NumRel, NumRet, P, R, Rprec, SetF, SetP, SetR, Success, nDCG
 
     run = index.run(demo.topics, filter="words >= 5").to_pandas()
     qrels = list(ir_measures.read_trec_qrels(demo.qrels))
     measures = [nDCG @ 10, nDCG, AP, AP(rel=2), P(rel=2) @ 5, P(judged_only=True) @ 10, RR, Rprec, AP @ 100]
+    measures += [NumRel, NumRet, R @ 20, SetP(relative=True), SetP(rel=2), SetR, SetF(beta=2.0), Success(rel=2) @ 3]
     ours = trommel.measures.provider.calc_aggregate(measures, qrels, run)
     theirs = ir_measures.pytrec_eval.calc_aggregate(measures, qrels, run)
     assert ours.keys() == theirs.keys()
     for measure, value in theirs.items():
         assert ours[measure] == pytest.approx(value, abs=1e-9), measure
-    assert not trommel.measures.provider.supports(ir_measures.ERR @ 10)
-    with pytest.raises(ValueError, match="ERR@10"):
-        trommel.measures.provider.calc_aggregate([ir_measures.ERR @ 10], qrels, run)
+    for name in ("Compat(p=0.8)", "INST(T=2.0,max_rel=2)", "BPM(max_rel=2)@10", "RBP(rel=1)", "ERR@10", "Judged@10"):
+        assert 0 <= trommel.measures.provider.calc_aggregate([ir_measures.parse_measure(name)], qrels, run).popitem()[1] <= 1, name
+    assert not trommel.measures.provider.supports(ir_measures.Accuracy @ 10)
+    with pytest.raises(ValueError, match="Accuracy@10"):
+        trommel.measures.provider.calc_aggregate([ir_measures.Accuracy @ 10], qrels, run)
     assert "trommel" in ir_measures.providers.registry
 
 

@@ -25,6 +25,7 @@ pub(crate) fn run_text(text: &str, folder: &Path) -> Result<Outcome, ExperimentE
     let context = Context {
         progress: &|| {},
         scratch: scratch.path(),
+        cpu: &|| None,
     };
     run(&Definition::parse(text, folder, variable)?, &context)
 }
@@ -99,6 +100,7 @@ fn wsdm2010_table_2_learnt() {
     let context = Context {
         progress: &|| {},
         scratch: scratch.path(),
+        cpu: &|| None,
     };
     let outcome = run(&definition, &context).unwrap();
     for check in &outcome.figures.checks {
@@ -162,6 +164,7 @@ fn wsdm2010_table_2_as_weka() {
     let context = Context {
         progress: &|| {},
         scratch: scratch.path(),
+        cpu: &|| None,
     };
     let outcome = run(&definition, &context).unwrap();
     for check in &outcome.figures.checks {
@@ -219,6 +222,7 @@ fn web2text_table_1() {
     let context = Context {
         progress: &|| {},
         scratch: scratch.path(),
+        cpu: &|| None,
     };
     let outcome = run(&definition, &context).unwrap();
     for check in &outcome.figures.checks {

@@ -70,7 +70,7 @@ fn check_events(name: &str, page: &Page, limits: &Limits) {
                 assert_eq!(hidden, 0, "{name}: leaf {number}");
                 leaves += 1;
             }
-            Event::Blank | Event::Hidden => assert!(!open.is_empty(), "{name}"),
+            Event::Blank(_) | Event::Hidden => assert!(!open.is_empty(), "{name}"),
         }
     }
     assert!(open.is_empty(), "{name}: {open:?} never end");

@@ -55,7 +55,9 @@ pub use model::{ModelKind, learnt};
 pub use named::{all_of_page, learner, name_of_labels, parse_all};
 pub use page_filter::{PREFERRED, PageFacts, PageFilter};
 pub use project::{project, project_probabilities};
-pub use removers::{Potentials, TreeModel, Web2TextModel, all, justext, learners, own};
+pub use removers::{
+    Potentials, TreeModel, Web2TextModel, all, justext, learners, mss, ncleaner, own, victor,
+};
 pub use row::{Base, Bases, ExtractorRow, LabelFn, Make, ScoreFn};
 pub use site::{SiteBy, site};
 pub use subject::Subject;

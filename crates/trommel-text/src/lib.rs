@@ -38,7 +38,9 @@ mod units;
 mod wrap;
 
 #[cfg(feature = "analyzers")]
-pub use analyzer::{Analyzer, AnalyzerDescription, Language, Term, TermMaker, Vocabulary};
+pub use analyzer::{
+    Analyzer, AnalyzerDescription, Language, Term, TermMaker, Vocabulary, porter_stem,
+};
 pub use chars::{is_java_white_space, is_letter_or_digit, is_letter_or_number, is_treacherous};
 pub use decimal::{Decimal, DecimalError, RangeError, UpTo};
 pub use fnv::{Fnv1a, fnv1a};

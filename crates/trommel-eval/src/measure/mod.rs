@@ -37,4 +37,11 @@ pub use preferences::{GroupPreferred, Pairs, Preferred};
 pub use ranking::{Groups, Ranking};
 
 #[cfg(test)]
-mod tests;
+#[path = "by_hand/tests.rs"]
+mod by_hand;
+#[cfg(test)]
+#[path = "random/tests.rs"]
+mod random;
+#[cfg(test)]
+#[path = "trec_eval/tests.rs"]
+mod trec_eval;

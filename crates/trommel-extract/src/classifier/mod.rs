@@ -1,7 +1,8 @@
-//! What has been learnt: decision trees, boosted trees, networks over sequences, and what they say of rows of numbers. Pure: knows
+//! What has been learnt: decision trees, boosted trees, networks and random fields over sequences, and what they say of rows of numbers. Pure: knows
 //! nothing of pages. How they are learnt is another crate's business, which makes them of their parts: all fields are public.
 
 pub mod boosting;
+pub mod crf;
 pub mod network;
 pub mod standardize;
 pub mod tree;

@@ -69,7 +69,7 @@ fn body_text(subject: &Subject) -> Option<(LeafId, LeafId)> {
                     best = (sum, first.map(|first| (first, leaf)));
                 }
             }
-            Event::Blank | Event::Hidden => {}
+            Event::Blank(_) | Event::Hidden => {}
         }
     }
     best.1

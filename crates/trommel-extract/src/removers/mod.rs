@@ -3,15 +3,27 @@
 mod block_fusion;
 mod boilerpipe;
 mod bte;
+mod cetd;
+mod cetr;
+mod code_blurring;
 mod content_tree;
 mod external;
 mod goldminer;
 pub mod justext;
+mod line_share;
+pub mod mss;
+mod mss_simple;
+pub mod ncleaner;
 mod onion;
+#[cfg(test)]
+mod originals;
 pub mod own;
 mod rule;
+mod sst;
 mod templates;
 mod tree;
+mod unfluff;
+pub mod victor;
 mod web2text;
 
 use trommel_text::choice;
@@ -42,11 +54,21 @@ pub fn all() -> &'static [ExtractorRow] {
         content_tree::ROW,
         bte::ROW,
         block_fusion::ROW,
+        mss_simple::ROW,
+        mss::unigram::ROW,
+        mss::trigram::ROW,
+        code_blurring::ROW,
+        cetr::ROW,
+        cetd::ROW,
         justext::ROW,
+        unfluff::ROW,
+        ncleaner::ROW,
+        victor::ROW,
         web2text::ROW,
         goldminer::ROW,
         onion::ROW,
         templates::ROW,
+        sst::ROW,
         own::ROW,
         tree::ROW,
         external::ROW,
@@ -70,7 +92,12 @@ pub(crate) fn by_name(name: &str) -> Result<&'static ExtractorRow, ExtractorErro
 
 /// All learners.
 pub fn learners() -> &'static [LearnerRow] {
-    &[goldminer::LEARNER, onion::LEARNER, templates::LEARNER]
+    &[
+        goldminer::LEARNER,
+        onion::LEARNER,
+        templates::LEARNER,
+        sst::LEARNER,
+    ]
 }
 
 /// The learner of a name.

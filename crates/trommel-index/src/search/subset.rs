@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use serde::Serialize;
 use tantivy::directory::OwnedBytes;
@@ -81,6 +81,51 @@ pub(crate) struct RankedNorms {
     pub norms: Vec<f64>,
     /// By range of [`WIDTH`] pages the greatest norm, or more, where scores grow with the norm.
     pub greatest: Option<Vec<f32>>,
+    coded: OnceLock<CodedNorms>,
+}
+
+/// The norms of pages by rank in a quarter of the room, since few differ: what is read here and there is sooner at hand.
+pub(crate) struct CodedNorms {
+    /// By rank which of `values` it is.
+    codes: Vec<u16>,
+    values: Vec<f64>,
+}
+
+impl RankedNorms {
+    /// The norms, coded the first time.
+    pub fn coded(&self) -> &CodedNorms {
+        self.coded.get_or_init(|| CodedNorms::new(&self.norms))
+    }
+}
+
+impl CodedNorms {
+    fn new(norms: &[f64]) -> CodedNorms {
+        let mut known: HashMap<u64, u16> = HashMap::new();
+        let mut values = Vec::new();
+        let code = |norm: &f64| {
+            if let Some(code) = known.get(&norm.to_bits()) {
+                return Some(*code);
+            }
+            let code = u16::try_from(values.len()).ok()?;
+            known.insert(norm.to_bits(), code);
+            values.push(*norm);
+            Some(code)
+        };
+        match norms.iter().map(code).collect() {
+            Some(codes) => CodedNorms { codes, values },
+            None => CodedNorms {
+                codes: Vec::new(),
+                values: norms.to_vec(),
+            },
+        }
+    }
+
+    /// The norm of the page of a rank, which must be there.
+    #[inline]
+    pub fn norm(&self, rank: u32) -> f64 {
+        let code = self.codes.get(rank as usize);
+        self.values[code.map_or(rank as usize, |code| usize::from(*code))]
+    }
 }
 
 /// A number that no other subset of the process has.
@@ -172,7 +217,11 @@ impl Subset {
             let most = |norms: &[f64]| norms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             ranges.map(|norms| most(norms) as f32).collect()
         });
-        let ranked = Arc::new(RankedNorms { norms, greatest });
+        let ranked = Arc::new(RankedNorms {
+            norms,
+            greatest,
+            coded: OnceLock::new(),
+        });
         if let Some(known) = known {
             known.by_rank = Some(Arc::clone(&ranked));
         }
@@ -212,3 +261,22 @@ pub(crate) type SubsetSlot = Mutex<Option<Arc<Subset>>>;
 
 /// How many filters' statistics are kept: a person moves between a few, and a sweep uses each once.
 pub(crate) const KEPT_SUBSETS: usize = 8;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn norms_come_back_from_their_codes() {
+        for different in [1u32, 700, 65_536, 65_537, 90_000] {
+            let norms: Vec<f64> = (0..100_000u32)
+                .map(|rank| f64::from(rank * 7 % different))
+                .collect();
+            let coded = CodedNorms::new(&norms);
+            assert_eq!(coded.codes.is_empty(), different > 65_536);
+            for (rank, norm) in (0..).zip(&norms) {
+                assert_eq!(coded.norm(rank), *norm);
+            }
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! The best of many scores, in the order of a run.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 
 use trommel_text::to_word;
 
@@ -60,10 +61,10 @@ pub(crate) fn best(
     let mut hits: Vec<Hit> = keys.iter().map(hit).collect();
     if order.is_none() {
         for tied in hits.chunk_by_mut(|a, b| a.score.total_cmp(&b.score).is_eq()) {
-            tied.sort_unstable_by(|a, b| {
-                let word = |hit: &Hit| to_word(index.docids.get(hit.page));
-                let docids = word(b).cmp(&word(a));
-                docids.then_with(|| a.block.cmp(&b.block))
+            // Where there is one, nothing is read of its docid.
+            tied.sort_by_cached_key(|hit| {
+                let word = to_word(index.docids.get(hit.page));
+                (Reverse(word), hit.block)
             });
         }
     }

@@ -1,6 +1,7 @@
 //! What a kind of experiment is.
 
 use std::path::Path;
+use std::time::Duration;
 
 use super::definition::Definition;
 use super::outcome::Outcome;
@@ -24,4 +25,6 @@ pub struct Context<'a> {
     pub progress: &'a (dyn Fn() + Sync),
     /// An empty directory for what is needed on the way, such as an index.
     pub scratch: &'a Path,
+    /// CPU time that this thread has used so far, where the system tells it.
+    pub cpu: &'a (dyn Fn() -> Option<Duration> + Sync),
 }

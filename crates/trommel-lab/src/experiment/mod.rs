@@ -11,6 +11,7 @@ mod kind;
 mod learned;
 mod outcome;
 pub mod own;
+mod removers;
 mod web2text;
 mod wsdm2010;
 
@@ -25,6 +26,7 @@ pub fn kinds() -> &'static [Kind] {
         wsdm2010::KIND,
         learned::KIND,
         own::KIND,
+        removers::KIND,
         web2text::KIND,
     ]
 }

@@ -95,7 +95,7 @@ fn content(annotated: &Annotated) -> String {
                     text.push('\n');
                 }
             }
-            Event::Blank => text.push(' '),
+            Event::Blank(_) => text.push(' '),
             Event::Hidden => {}
         }
     }

@@ -7,6 +7,7 @@
 //! scikit-learn in their tests.
 
 pub mod boosting;
+pub mod crf;
 pub mod discretize;
 mod instances;
 pub mod network;

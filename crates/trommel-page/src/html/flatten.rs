@@ -127,8 +127,10 @@ impl Walk<'_> {
         let event = if hidden {
             Event::Hidden
         } else if is_blank {
+            let blank = self.page.text[start..].bytes();
+            let line_feeds = blank.filter(|byte| *byte == b'\n').count() as u32;
             self.page.text.truncate(start);
-            Event::Blank
+            Event::Blank(line_feeds)
         } else {
             self.page.leaves.push(Leaf {
                 text: start..self.page.text.len(),

@@ -41,6 +41,8 @@ pub fn parse(bytes: &[u8], charset: Charset, declared: Option<&str>, limits: &Li
 /// text element (title, script, style …) that is never closed is closed early (see the repair module), and the
 /// limits hold.
 pub fn parse_text(markup: &str, limits: &Limits) -> Page {
+    // What decoding takes away stands in texts that come from elsewhere.
+    let markup = markup.strip_prefix('\u{feff}').unwrap_or(markup);
     let end = markup.floor_char_boundary(MOST_MARKUP);
     let cut = (end < markup.len()).then_some(ParseLimit::Bytes);
     let markup = normalize_line_breaks(&markup[..end]);

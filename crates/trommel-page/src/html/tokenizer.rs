@@ -19,17 +19,24 @@ pub(super) fn parse(markup: &str, limits: &Limits, repairs: u32) -> Tree {
     let mut tokenizer = Tokenizer {
         markup,
         bytes,
-        at: if markup.starts_with('\u{feff}') { 3 } else { 0 },
+        at: 0,
         has_nulls: memchr(0, bytes).is_some(),
         builder: Builder::new(markup, limits.depth),
         limits,
         limit: None,
         left_out: HashMap::new(),
         repairs,
+        #[cfg(test)]
+        tags: Vec::new(),
     };
     tokenizer.run();
     let mut tree = tokenizer.builder.tree;
     tree.limit = tokenizer.limit;
+    #[cfg(test)]
+    {
+        tree.tags = tokenizer.tags;
+        tree.quirks = tokenizer.builder.quirks;
+    }
     tree
 }
 
@@ -44,6 +51,9 @@ struct Tokenizer<'a> {
     /// Start tags left out for depth, whose end tags must be left out too.
     left_out: HashMap<Name, u32>,
     repairs: u32,
+    /// Where the tags stand that were read.
+    #[cfg(test)]
+    tags: Vec<std::ops::Range<usize>>,
 }
 
 impl Tokenizer<'_> {
@@ -124,7 +134,7 @@ impl Tokenizer<'_> {
             }
             if parts.peek().is_some() && self.builder.null() {
                 let place = self.own(|own| own.push('\u{fffd}'));
-                self.builder.text(place);
+                self.builder.replaced_null(place);
             }
         }
     }
@@ -209,7 +219,7 @@ impl Tokenizer<'_> {
             from = to + 1;
             if parts.peek().is_some() && self.builder.null() {
                 let place = self.own(|own| own.push('\u{fffd}'));
-                self.builder.text(place);
+                self.builder.replaced_null(place);
             }
         }
     }
@@ -217,6 +227,8 @@ impl Tokenizer<'_> {
     /// Reads the tag whose name begins `name` bytes from here on; none if the page ends inside it.
     fn tag(&mut self, name: usize) -> Option<Tag> {
         let start = self.at + name;
+        #[cfg(test)]
+        let opens = self.at;
         let bytes = self.bytes;
         let end = attributes::end_of_tag_name(bytes, start);
         let (mut at, mut rest_end) = (end, None);
@@ -263,6 +275,8 @@ impl Tokenizer<'_> {
                 }
             }
         };
+        #[cfg(test)]
+        self.tags.push(opens..self.at);
         if count > self.limits.attributes {
             self.limit.get_or_insert(ParseLimit::Attributes);
         }

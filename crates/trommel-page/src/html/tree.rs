@@ -77,6 +77,11 @@ pub(super) struct Tree {
     pub last_depth: u16,
     /// Steps taken: of searches through the stack of open elements and the list of formatting elements, and of moves.
     pub work: u64,
+    /// Where the tags stand that were read, and whether the page is in quirks mode.
+    #[cfg(test)]
+    pub tags: Vec<Range<usize>>,
+    #[cfg(test)]
+    pub quirks: bool,
 }
 
 impl Tree {
@@ -94,6 +99,10 @@ impl Tree {
             max_depth,
             last_depth: 0,
             work: 0,
+            #[cfg(test)]
+            tags: Vec::new(),
+            #[cfg(test)]
+            quirks: false,
         };
         tree.add(FRAGMENT, 0);
         tree

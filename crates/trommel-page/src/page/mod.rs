@@ -76,8 +76,8 @@ pub enum Event {
     End(ElementId),
     /// A leaf.
     Leaf(LeafId),
-    /// A text node of white space alone.
-    Blank,
+    /// A text node of white space alone, with the number of line feeds in it.
+    Blank(u32),
     /// A text node that is no text of the page (script, style).
     Hidden,
 }

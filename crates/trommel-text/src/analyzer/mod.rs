@@ -16,6 +16,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use self::lower::to_lowercase;
 use crate::names::choice;
 
+pub use self::porter::stem as porter_stem;
 pub use self::snowball::Language;
 pub use self::terms::TermMaker;
 pub use self::vocabulary::Vocabulary;

@@ -6,7 +6,7 @@
 //! at the beginning and after a vowel.
 
 /// Stems a word in lower case. It stays valid UTF-8 if it was: only letters of ASCII are taken and put.
-pub(super) fn stem(word: &mut Vec<u8>) {
+pub fn stem(word: &mut Vec<u8>) {
     let has_consonant_y = mark_consonant_y(word);
     let (r1, r2) = regions(word);
     step_1a(word);

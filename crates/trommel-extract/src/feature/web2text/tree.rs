@@ -154,7 +154,7 @@ impl Collapsed {
                     }
                     at += length;
                 }
-                Event::Blank => at += 1,
+                Event::Blank(_) => at += 1,
                 Event::Hidden => {}
             }
         }

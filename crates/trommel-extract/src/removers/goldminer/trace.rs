@@ -44,7 +44,7 @@ pub(super) fn trace(
                     *end = at;
                 }
             }
-            Event::Blank | Event::Hidden => {}
+            Event::Blank(_) | Event::Hidden => {}
         }
     }
     trace

@@ -191,15 +191,12 @@ impl List {
         self.for_each_place(|_, range, place| pages[range as usize] |= place.pages);
     }
 
-    /// Where a range's place is, if it has one; `at` is where that of a range before was, and becomes where this one's is or would be.
+    /// The number of a range's place, if it has one; `at` is where that of a range before was, and becomes where this one's is or would be.
     #[inline]
-    pub fn find(&self, range: u32, at: &mut usize) -> Option<(usize, Place)> {
+    pub fn find(&self, range: u32, at: &mut usize) -> Option<usize> {
         match &self.places {
-            Places::All(places) => {
-                *at = range as usize;
-                places.get(*at).map(|place| (*at, *place))
-            }
-            Places::Some { ranges, places } => {
+            Places::All(_) => Some(range as usize),
+            Places::Some { ranges, .. } => {
                 // Twice as far at each step, then by halves.
                 let rest = &ranges[*at..];
                 let mut width = 1;
@@ -208,9 +205,16 @@ impl List {
                 }
                 let (low, high) = (width / 2, rest.len().min(width + 1));
                 *at += low + rest[low..high].partition_point(|own| *own < range);
-                let is_there = ranges.get(*at) == Some(&range);
-                is_there.then(|| (*at, places[*at]))
+                (ranges.get(*at) == Some(&range)).then_some(*at)
             }
+        }
+    }
+
+    /// A place by its number.
+    #[inline]
+    pub fn place(&self, number: usize) -> Place {
+        match &self.places {
+            Places::All(places) | Places::Some { places, .. } => places[number],
         }
     }
 }
@@ -243,12 +247,12 @@ mod tests {
             for stride in [1, 3, 50] {
                 let mut at = 0;
                 for range in (0..ranges as u32).step_by(stride) {
-                    let place = list.find(range, &mut at);
+                    let place = list.find(range, &mut at).map(|at| list.place(at));
                     for page in 0..WIDTH {
                         let rank = range * WIDTH + page;
                         let is_there = ranks.binary_search(&rank).is_ok();
-                        let place = place.filter(|(_, place)| place.pages >> page & 1 == 1);
-                        let found = place.map(|(_, place)| list.frequency(place, page));
+                        let place = place.filter(|place| place.pages >> page & 1 == 1);
+                        let found = place.map(|place| list.frequency(place, page));
                         assert_eq!(found, is_there.then(|| frequency(rank)), "{step} {rank}");
                     }
                 }

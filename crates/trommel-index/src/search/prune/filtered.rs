@@ -27,7 +27,7 @@ pub(super) enum Found<'a> {
 
 /// Making a list takes about so many times as long for a block as a search without it takes for an entry by page: a list is made when searches
 /// without it have taken as long.
-const DEAR: u64 = 2;
+const DEAR: u64 = 3;
 
 /// Terms whose totals are kept for a filter.
 const MOST_KNOWN: usize = 100_000;

@@ -214,7 +214,7 @@ fn best_of_kept(
     let layout = &searched.index.layout;
     let norms = searched.subset.by_rank(layout, norms);
     let impacts = filtered::impacts(searched, &names, &terms, lists, &norms.norms)?;
-    let Some(ranges) = Ranges::new(&terms, lists, &impacts, &norms, layout) else {
+    let Some(ranges) = Ranges::new(&terms, lists, &impacts, &norms) else {
         return Ok(None);
     };
     let scored = lists.iter().zip(&terms.weights);
@@ -227,6 +227,9 @@ fn best_of_kept(
         let best = Best::new(k);
         ranges.rank(k, &best, searched.threads)?;
         hits = best.into_hits();
+        for (rank, _) in &mut hits {
+            *rank = layout.page_of_rank(*rank as usize);
+        }
     }
     Ok(Some(Pruned { hits, total }))
 }

@@ -104,7 +104,7 @@ pub(super) struct Builder<'a> {
     /// Is a line feed that begins the next token to be dropped?
     ignore_line_feed: bool,
     foster_parenting: bool,
-    quirks: bool,
+    pub quirks: bool,
     content: Content,
     /// The element that the end tag at hand ended.
     ended: NodeId,

@@ -136,6 +136,11 @@ impl Builder<'_> {
         false
     }
 
+    /// Inserts the U+FFFD that stands for a NUL. Unlike text it leaves the page free to have a frameset: §13.2.6.5.
+    pub fn replaced_null(&mut self, place: Place) {
+        self.insert_text(place);
+    }
+
     /// The text of a table is white space, or else all of it goes before the table.
     pub(super) fn leave_table_text(&mut self) -> Step {
         let pending = std::mem::take(&mut self.pending);

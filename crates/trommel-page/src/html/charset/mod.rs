@@ -1,5 +1,6 @@
 //! Bytes to text.
 
+mod prescan;
 mod seven_bit;
 mod wide;
 
@@ -7,9 +8,7 @@ use std::borrow::Cow;
 use std::str::FromStr;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{
-    Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED,
-};
+use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
 /// How the encoding of a payload is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -116,12 +115,24 @@ fn label(label: &str) -> Option<&'static Encoding> {
     Encoding::for_label(label.trim_matches(['"', '\'']).as_bytes()).filter(is_readable)
 }
 
-/// How many bytes are searched for a meta element. The HTML standard asks for 1,024; real pages put it later.
-const META_PRESCAN: usize = 4096;
+/// How many bytes are searched for a meta element. The HTML standard asks for 1,024, and begins anew where the parser meets one later;
+/// real pages put it later, behind comments and scripts.
+const META_PRESCAN: usize = 1 << 14;
 
-/// The encoding that a meta element declares: HTML standard §13.2.3.2, without its attribute grammar: any
-/// `charset=LABEL` inside a `<meta …>` outside comments counts.
+/// The encoding that a meta element declares, as the HTML standard reads it; where that finds nothing, any `charset=LABEL` inside a
+/// `<meta …>` outside comments, since even what browsers pass over is better evidence than a guess.
 fn meta(bytes: &[u8]) -> Option<&'static Encoding> {
+    standard_meta(bytes)
+        .filter(is_readable)
+        .or_else(|| any_meta(bytes))
+}
+
+/// The encoding that a meta element declares: HTML standard §13.2.3.2, but for how many bytes are searched.
+pub(super) fn standard_meta(bytes: &[u8]) -> Option<&'static Encoding> {
+    prescan::prescan(&bytes[..bytes.len().min(META_PRESCAN)])
+}
+
+fn any_meta(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = &bytes[..bytes.len().min(META_PRESCAN)];
     let mut at = 0;
     while let Some(open) = memchr::memchr(b'<', &head[at..]) {
@@ -160,14 +171,7 @@ fn charset_attribute(tag: &[u8]) -> Option<&'static Encoding> {
             .position(|b| matches!(b, b'"' | b'\'' | b';' | b'/' | b'>') || b.is_ascii_whitespace())
             .unwrap_or(value.len());
         let encoding = Encoding::for_label(&value[..end]).filter(is_readable)?;
-        // The prescan runs over ASCII-compatible bytes, so UTF-16 cannot be true; the standard maps these so.
-        return Some(if is_utf16(encoding) {
-            UTF_8
-        } else if encoding == X_USER_DEFINED {
-            WINDOWS_1252
-        } else {
-            encoding
-        });
+        return Some(prescan::read_as(encoding));
     }
     None
 }

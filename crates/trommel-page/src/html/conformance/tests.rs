@@ -1,10 +1,10 @@
-//! Test: our trees are those of html5ever, on real pages and on seeded soups of tags.
+//! Tests: our trees are those of html5ever, on real pages and on seeded soups of tags.
 //!
 //! Compared are nesting, names and namespaces, text, comments as what parts text, the contents of templates, and the attributes
 //! `id` and `class`. Early closing of raw text is off: it is a departure from the standard. All limits are off too.
 
 use std::borrow::Cow;
-use std::cell::{Ref, RefCell};
+use std::cell::{Cell, Ref, RefCell};
 use std::path::{Path, PathBuf};
 
 use html5ever::buffer_queue::BufferQueue;
@@ -40,8 +40,9 @@ struct Node {
     children: Vec<usize>,
 }
 
+/// The nodes, and whether the page is in quirks mode.
 #[derive(Default)]
-struct Dom(RefCell<Vec<Node>>);
+struct Dom(RefCell<Vec<Node>>, Cell<bool>);
 
 impl Dom {
     fn add(&self, data: Data) -> usize {
@@ -174,7 +175,9 @@ impl TreeSink for Dom {
         x == y
     }
 
-    fn set_quirks_mode(&self, _: QuirksMode) {}
+    fn set_quirks_mode(&self, mode: QuirksMode) {
+        self.1.set(mode == QuirksMode::Quirks);
+    }
 
     fn append_before_sibling(&self, sibling: &usize, child: NodeOrText<usize>) {
         let parent = self.0.borrow()[*sibling].parent.unwrap();
@@ -263,13 +266,15 @@ fn theirs(markup: &str) -> String {
         discard_bom: false,
         ..TokenizerOpts::default()
     };
-    let markup = markup.strip_prefix('\u{feff}').unwrap_or(markup);
     let tokenizer = Tokenizer::new(WithoutErrors(builder), options);
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(markup));
     while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
     tokenizer.end();
-    let nodes = tokenizer.sink.0.sink.0.into_inner();
+    dump(&tokenizer.sink.0.sink.0.into_inner())
+}
+
+fn dump(nodes: &[Node]) -> String {
     let mut out = String::new();
     let mut pending = vec![(0, 0)];
     while let Some((id, depth)) = pending.pop() {
@@ -323,21 +328,30 @@ fn text_of(tree: &Tree, markup: &str, id: NodeId) -> String {
 
 /// Our tree in the same form.
 fn ours(markup: &str) -> String {
+    let markup = normalize_line_breaks(markup);
+    shown(&parsed(&markup), &markup)
+}
+
+/// Our tree of markup without carriage returns.
+fn parsed(markup: &str) -> Tree {
     let limits = Limits::default()
         .with_bytes(usize::MAX)
         .with_depth(u16::MAX)
         .with_attributes(usize::MAX)
         .with_nodes(usize::MAX)
         .with_work(u64::MAX);
-    let markup = normalize_line_breaks(markup);
-    let tree = tokenizer::parse(&markup, &limits, 0);
+    let tree = tokenizer::parse(markup, &limits, 0);
     assert_eq!(tree.limit, None);
+    tree
+}
+
+fn shown(tree: &Tree, markup: &str) -> String {
     let mut out = String::new();
     let mut pending = vec![(DOCUMENT, 0)];
     while let Some((id, depth)) = pending.pop() {
         let node = tree.node(id);
         if node.key == TEXT {
-            let mut text = text_of(&tree, &markup, id);
+            let mut text = text_of(tree, markup, id);
             let mut last = id;
             while let Some(&(next, _)) = pending.last()
                 && tree.node(next).key == TEXT
@@ -345,7 +359,7 @@ fn ours(markup: &str) -> String {
             {
                 assert_eq!(tree.node(last).flags & CLOSED, 0);
                 pending.pop();
-                text.push_str(&text_of(&tree, &markup, next));
+                text.push_str(&text_of(tree, markup, next));
                 last = next;
             }
             assert_eq!(node.flags & JOINS, 0, "nothing to join: {markup:?}");
@@ -360,7 +374,7 @@ fn ours(markup: &str) -> String {
                 .get(node.attributes as usize)
                 .cloned()
                 .unwrap_or_default();
-            let value = |place| super::flatten::slice(&tree, &markup, place);
+            let value = |place| super::flatten::slice(tree, markup, place);
             let tag = tree
                 .names
                 .tag(markup.as_bytes(), super::markup::names::local(node.key));
@@ -394,12 +408,15 @@ fn ours(markup: &str) -> String {
     out
 }
 
-/// The end of the line of an element that was made again; no page has such a name.
-const MADE_AGAIN: &str = "\u{1}>";
+/// The end of the line of an element that was made again; no name has a NUL in it, since the tokenizer replaces them.
+const MADE_AGAIN: &str = "\0>";
 
 /// Why trees differ, if they do. The elements that we know were made again have no attributes in our tree.
 fn difference(markup: &str) -> Option<String> {
-    let (ours, theirs) = (ours(markup), theirs(markup));
+    compare(&ours(markup), &theirs(markup))
+}
+
+fn compare(ours: &str, theirs: &str) -> Option<String> {
     let is_same = |(one, other): &(&str, &str)| match one.strip_suffix(MADE_AGAIN) {
         Some(name) => other
             .strip_prefix(name)
@@ -413,8 +430,8 @@ fn difference(markup: &str) -> Option<String> {
     let line = |text: &str| text.lines().nth(same).map(str::to_owned);
     Some(format!(
         "line {same}: ours {:?}, theirs {:?}",
-        line(&ours),
-        line(&theirs)
+        line(ours),
+        line(theirs)
     ))
 }
 
@@ -540,6 +557,17 @@ const FAMILIES: &[&[&str]] = &[
         "plaintexts",
         "spacer",
     ],
+    &[
+        "e\u{1}",
+        "\u{7f}",
+        "p\u{b}",
+        "b\u{80}",
+        "i\u{fffe}",
+        "td\u{1f}",
+        "p",
+        "b",
+        "a\u{8}c",
+    ],
 ];
 
 const TEXTS: &[&str] = &[
@@ -590,6 +618,12 @@ const TEXTS: &[&str] = &[
     "&am\u{0}p;",
     "\u{feff}",
     "\u{1f600}",
+    "\u{1}",
+    "\u{b}",
+    "\u{1}\t\u{1f}",
+    "\u{7f}\u{80}\u{9f}",
+    "\u{fffe}\u{fdd0}",
+    "&\u{1};",
 ];
 
 const THINGS: &[&str] = &[
@@ -654,6 +688,11 @@ const ATTRIBUTES: &[&str] = &[
     " definitionurl=x",
     " xlink:href=y",
     " shadowrootmode=open",
+    "\u{1}",
+    "\u{1}\t",
+    " id=\u{1}",
+    " class='\u{b}\u{1}'",
+    "\u{b}id=1",
 ];
 
 const DOCTYPES: &[&str] = &[
@@ -734,6 +773,42 @@ fn cut(random: &mut Random, soup: &str) -> String {
         ],
     };
     parts.concat().into_iter().collect()
+}
+
+/// Compressed bytes that were given as a page, cut down: the marker of the dump was taken for the name's end.
+#[test]
+fn control_characters_in_a_name() {
+    check("a name", "<e\u{1}\t>");
+    for c in (1..0x20).chain(0x7f..0xa0).filter_map(char::from_u32) {
+        check("a name", &format!("<e{c}>a</e{c}>b<p{c}x {c} id={c}>"));
+        check("a text", &format!("{c}<p>{c}<table>{c}<tr>&{c}"));
+    }
+}
+
+/// Bytes of any kind, among them what gzip makes of a page, read as browsers read them.
+#[test]
+fn bytes_of_any_kind() {
+    for seed in 0..400 {
+        let mut random = Random(SplitMix64::new(seed));
+        let mut bytes: Vec<u8> = (0..random.below(1500))
+            .map(|_| random.below(256) as u8)
+            .collect();
+        // Bytes that mean something to a parser are seldom; these make them likelier.
+        for _ in 0..random.below(200) {
+            let at = random.below(bytes.len() + 1);
+            let byte = random.pick(&["<", "/", ">", "!", "-", "=", "'", "&", " ", "\t", "p", "b"]);
+            let byte = byte.as_bytes()[0];
+            bytes.insert(at, byte);
+        }
+        check(
+            &format!("bytes {seed}"),
+            &charset::decode(&bytes, Charset::Auto, None),
+        );
+        let latin = encoding_rs::WINDOWS_1252
+            .decode_without_bom_handling(&bytes)
+            .0;
+        check(&format!("bytes {seed} as Latin"), &latin);
+    }
 }
 
 #[test]
@@ -851,3 +926,6 @@ fn pages_of_the_corpora() {
     }
     eprintln!("{} pages", pages.len());
 }
+
+#[path = "html5lib/tests.rs"]
+mod html5lib;

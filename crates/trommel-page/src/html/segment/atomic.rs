@@ -34,7 +34,7 @@ pub(super) fn segment(page: &Page) -> Segmentation {
             }
             Event::Leaf(leaf) if in_body > 0 => pending.push(page, leaf),
             // White space between two anchors parts their words.
-            Event::Blank => pending.text.push(' '),
+            Event::Blank(_) => pending.text.push(' '),
             Event::Leaf(_) | Event::Hidden => {}
         }
     }

@@ -20,7 +20,7 @@ pub(super) fn segment(page: &Page) -> Segmentation {
                 handler.leaf(leaf);
                 continue;
             }
-            Event::Blank => {
+            Event::Blank(_) => {
                 handler.blank();
                 continue;
             }

@@ -81,7 +81,7 @@ fn boundaries(page: &Page, atoms: &Segmentation) -> Vec<Boundary> {
                 current = Some(block);
                 between = Boundary::None;
             }
-            Event::Blank | Event::Hidden => {}
+            Event::Blank(_) | Event::Hidden => {}
         }
     }
     boundaries

@@ -28,7 +28,7 @@ pub(super) fn segment(page: &Page) -> Segmentation {
                 }
                 continue;
             }
-            Event::Blank | Event::Hidden => continue,
+            Event::Blank(_) | Event::Hidden => continue,
         };
         let tag = page.tag(id);
         in_body += if *tag == Tag::Body { step } else { 0 };

@@ -43,7 +43,7 @@ pub(super) fn segment(page: &Page) -> Segmentation {
             Event::Start(id) => maker.start(page.tag(id)),
             Event::End(id) => maker.end(page.tag(id)),
             Event::Leaf(leaf) => maker.node.push(Some(leaf)),
-            Event::Blank => maker.node.push(None),
+            Event::Blank(_) => maker.node.push(None),
             Event::Hidden => {}
         }
     }
