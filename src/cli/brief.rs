@@ -153,7 +153,11 @@ fn of_one(command: Command) -> Command {
         if !of_clap.is_empty() {
             long += &format!(" [default: {}]", of_clap.join(" "));
         }
-        arg.help(short).long_help(long).hide_default_value(true)
+        let arg = arg.help(short).long_help(long);
+        match of_clap.is_empty() {
+            true => arg,
+            false => arg.hide_default_value(true),
+        }
     })
 }
 
@@ -173,9 +177,16 @@ fn widths(command: &Command) -> HashMap<String, usize> {
         .filter(|arg| !arg.is_hide_short_help_set())
     {
         let widest = widths.entry(heading(arg)).or_default();
-        *widest = (*widest).max(arg.to_string().chars().count());
+        *widest = (*widest).max(columns(arg));
     }
     widths
+}
+
+/// The columns that a flag with its value takes. It cannot be asked itself before the program is built.
+fn columns(arg: &Arg) -> usize {
+    let name = arg.get_long().map_or(2, |long| long.len() + 2);
+    let values = arg.get_value_names().and_then(|names| names.first());
+    name + values.map_or(0, |value| value.chars().count() + 3)
 }
 
 fn heading(arg: &Arg) -> String {
