@@ -8,8 +8,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::cli::{
     blocks, check, compare, completions, count, demo, eval, experiment, export, extract, features,
-    index, info, join, label, learn, list, merge, run, score, search, stats, sweep, train, tune,
-    verify,
+    index, info, join, label, learn, list, man, merge, run, score, search, stats, sweep, train,
+    tune, verify,
 };
 
 #[cfg(feature = "serve")]
@@ -70,6 +70,7 @@ enum Command {
     Demo(demo::Args),
     List(list::Args),
     Completions(completions::Args),
+    Man(man::Args),
 }
 
 fn main() -> ExitCode {
@@ -102,6 +103,7 @@ fn main() -> ExitCode {
         Command::Demo(args) => demo::run(args),
         Command::List(args) => list::run(args),
         Command::Completions(args) => completions::run::<Cli>(args),
+        Command::Man(args) => man::run::<Cli>(args),
     })
 }
 

@@ -96,7 +96,7 @@ def test_searches_apart_run_twice(shards: Path, monkeypatch: pytest.MonkeyPatch,
     on_path(monkeypatch, program)
     monkeypatch.chdir(shards)
     text = (ROOT / "docs/apart.md").read_text(encoding="utf-8")
-    run, sweep = re.findall(r"^```\n(.*?)^```", text, re.M | re.S)[:2]
+    run, sweep = re.findall(r"^```sh\n(.*?)^```", text, re.M | re.S)[:2]
     for recipe in (run, sweep.replace("1..60", "1..5")):
         for _ in range(2):
             done = subprocess.run(["sh", "-ec", recipe], capture_output=True, text=True, check=False)

@@ -27,6 +27,7 @@ mod judging;
 pub mod label;
 pub mod learn;
 pub mod list;
+pub mod man;
 pub mod merge;
 mod metadata;
 mod options;

@@ -9,6 +9,7 @@
 //! [`source`] says how a blog is written down, `parse` reads it, `view` decides what stands on
 //! each page, and `template` turns that into the HTML of one of six layouts.
 
+pub mod made;
 pub mod parse;
 pub mod source;
 mod template;

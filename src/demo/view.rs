@@ -226,12 +226,13 @@ fn article_url(blog: &Blog, article: &Article) -> String {
         .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|w| !w.is_empty())
         .collect();
+    // A headline in other letters than Latin ones names nothing.
+    let name = match words.is_empty() {
+        true => format!("{:04}", article.number),
+        false => words.join("-"),
+    };
     let Day { year, month, .. } = article.date;
-    format!(
-        "{}{year:04}/{month:02}/{}.html",
-        home_url(blog),
-        words.join("-")
-    )
+    format!("{}{year:04}/{month:02}/{name}.html", home_url(blog))
 }
 
 fn teaser(blog: &Blog, article: &Article) -> Teaser {

@@ -222,11 +222,13 @@ pub mod reports {
             )
         },
     };
-    /// The built-in collection.
+    /// The built-in collection, or a made one.
     pub const DEMO: Report = Report {
         what: "demo",
         data: "demo.topics.xml",
-        is_own: |head| head == demo::TOPICS.as_bytes(),
+        is_own: |head| {
+            head == demo::TOPICS.as_bytes() || head.starts_with(demo::made::TOPICS_HEAD.as_bytes())
+        },
     };
 }
 

@@ -6,6 +6,7 @@
 mod demo_files;
 mod error;
 mod kind;
+mod made_files;
 mod reads;
 
 use std::fs::{self, File};
@@ -17,6 +18,7 @@ use trommel_archive::{WholeFile, write_whole};
 pub use demo_files::{DemoFiles, write_demo_files};
 pub use error::OutputError;
 pub use kind::{Kind, Report, Told, kind_of_export, kinds, reports};
+pub use made_files::{MadeFiles, write_made_files};
 pub use reads::Reads;
 
 use error::at;

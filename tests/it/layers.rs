@@ -49,7 +49,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("anyhow", "trommel"),
     ("anstream", "trommel"),
     ("indicatif", "trommel"),
-    ("encoding_rs", "trommel_page|trommel_eval"),
+    ("encoding_rs", "trommel_page|trommel_eval|trommel"),
     ("flate2", "trommel_archive|trommel_eval|trommel_lab"),
     ("zstd", "trommel_archive|trommel_eval|trommel_index"),
     ("brotli_decompressor", "trommel_archive"),

@@ -37,30 +37,38 @@ pub fn write_warc<'a>(
 ) -> io::Result<()> {
     write_warcinfo(&mut out)?;
     for page in pages {
-        let head = format!(
-            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\r\n",
-            page.html.len()
-        );
-        let fields = [
-            ("WARC-TREC-ID", page.docid),
-            ("WARC-Target-URI", page.url),
-            ("Content-Type", "application/http; msgtype=response"),
-        ];
-        let date = if page.date.is_empty() {
-            DATE
-        } else {
-            page.date
-        };
-        record(
-            &mut out,
-            "response",
-            &uuid(page.docid),
-            date,
-            &fields,
-            &[head.as_bytes(), page.html],
-        )?;
+        write_response(&mut out, &page)?;
     }
     out.flush()
+}
+
+/// Writes a page as [`write_warc`] does: one record, one gzip member.
+///
+/// # Errors
+/// As [`write_warc`].
+pub fn write_response(mut out: impl Write, page: &WarcPage) -> io::Result<()> {
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\r\n",
+        page.html.len()
+    );
+    let fields = [
+        ("WARC-TREC-ID", page.docid),
+        ("WARC-Target-URI", page.url),
+        ("Content-Type", "application/http; msgtype=response"),
+    ];
+    let date = if page.date.is_empty() {
+        DATE
+    } else {
+        page.date
+    };
+    record(
+        &mut out,
+        "response",
+        &uuid(page.docid),
+        date,
+        &fields,
+        &[head.as_bytes(), page.html],
+    )
 }
 
 /// Writes the `warcinfo` record that a WARC file begins with, as a gzip member.

@@ -92,12 +92,13 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, LabError> 
             Some(name) => measure_of(name)?,
             None => usual,
         };
-        let mut options = ScoreOptions::default();
-        options.extractors = &extractors;
-        options.format = Some(format);
-        let measures = [measure];
-        options.measures = &measures;
-        options.charset = charset;
+        let options = ScoreOptions {
+            extractors: &extractors,
+            format: Some(format),
+            measures: &[measure],
+            charset,
+            ..ScoreOptions::default()
+        };
         let scores = scoring::score(&pairs, &options, context.progress)?;
         for column in ["macro F1", "micro F1", "trained on"] {
             table.columns.push(format!("{}: {column}", corpus.name));

@@ -148,7 +148,7 @@ impl BetaNormal {
 pub const FREE: usize = 9;
 
 /// The density of the beta distribution.
-fn beta(x: f64, [a, b]: [f64; 2]) -> f64 {
+pub(super) fn beta(x: f64, [a, b]: [f64; 2]) -> f64 {
     if x <= 0.0 || x >= 1.0 {
         return 0.0;
     }

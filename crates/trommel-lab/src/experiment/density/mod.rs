@@ -10,7 +10,9 @@ mod histogram;
 pub mod mixture;
 pub mod one_rule;
 mod parameter;
+pub mod power_law;
 pub mod template;
+pub mod three_betas;
 pub mod typicality;
 
 use serde::Serialize;
@@ -27,6 +29,7 @@ pub use full_stop::FullStops;
 pub use histogram::{Amount, Histogram, rounded_density};
 pub use one_rule::OneRule;
 pub use parameter::Parameter;
+pub use power_law::PowerLaw;
 pub use template::Templates;
 pub use typicality::{Term, Typicality};
 
@@ -92,6 +95,10 @@ pub struct Analysis {
     pub by_density: Histogram,
     /// The curves that could be fitted.
     pub fits: Vec<Fit>,
+    /// The same curves through each class that has points enough. No figures of that are published.
+    pub class_fits: Vec<(&'static str, Vec<Fit>)>,
+    /// Three beta distributions where two and a normal one are fitted.
+    pub three_betas: Option<Fit>,
     /// Long blocks against dense ones.
     pub long: LongBlocks,
     /// 1R on the density, if there is a gold standard with both classes.
@@ -262,11 +269,15 @@ impl Counted {
         });
         let without = without.collect();
         let classes = self.by_words.classes.iter();
+        let class_fits = class_fits(&self.by_words, &self.by_density);
+        let three_betas = three_betas(&self.by_density);
         Analysis {
             pages: self.pages,
             total: sum(&self.by_words.bins),
             classes: classes.map(|(name, bins)| (*name, sum(bins))).collect(),
             fits: fits(&self.by_words, &self.by_density),
+            class_fits,
+            three_betas,
             long: self.long,
             one_rule: one_rule(&self.gold),
             typicality: self.terms.finish(self.options.min_pages, self.options.top),
@@ -367,6 +378,58 @@ fn fits(by_words: &Histogram, by_density: &Histogram) -> Vec<Fit> {
         }));
     }
     fits
+}
+
+/// The curves through each class by itself.
+fn class_fits(by_words: &Histogram, by_density: &Histogram) -> Vec<(&'static str, Vec<Fit>)> {
+    let of = |bins: &[Amount]| Histogram {
+        bins: bins.to_vec(),
+        classes: Vec::new(),
+    };
+    let both = by_words.classes.iter().zip(&by_density.classes);
+    both.map(|((name, words), (_, density))| {
+        let mut found = fits(&of(words), &of(density));
+        for fit in &mut found {
+            fit.published.clear();
+            fit.parameters.iter_mut().for_each(|it| it.published = None);
+        }
+        (*name, found)
+    })
+    .collect()
+}
+
+/// Three beta distributions through the shares of words by density.
+fn three_betas(by_density: &Histogram) -> Option<Fit> {
+    let density = shares_by_density(by_density);
+    if !has_points(&density, three_betas::FREE) {
+        return None;
+    }
+    let two = beta_normal::fit(&density)?;
+    let found = three_betas::fit(&density, &two)?;
+    let part = |part: usize| along(&density, |x| found.part_at(part, x));
+    let (r2, rmse) = three_betas::PUBLISHED;
+    Fit::of(
+        Fit {
+            name: "three beta distributions",
+            source: "WWW 2009 §2",
+            parameters: three_betas::parameters(&found),
+            published: vec![PublishedGoodness {
+                of: "Webspam UK-2007",
+                r2,
+                is_adjusted: false,
+                rmse,
+            }],
+            values: along(&density, |x| found.at(x)),
+            parts: vec![
+                ("thin class", part(0)),
+                ("transition", part(1)),
+                ("dense class", part(2)),
+            ],
+            ..Fit::empty(FitOf::WordsByDensity, 0)
+        },
+        &density,
+        three_betas::FREE,
+    )
 }
 
 /// More values above 0 than there are parameters: with fewer any curve fits.

@@ -7,6 +7,7 @@ use trommel_page::Block;
 use trommel_text::Analyzer;
 
 use super::histogram::rounded_density;
+use super::power_law::{self, PowerLaw};
 
 /// π₁ is the blocks of rounded density up to this, π₂ the denser ones.
 pub const LAST_OF_THIN: usize = 8;
@@ -26,6 +27,13 @@ pub struct Term {
     pub dense_pages: u32,
 }
 
+impl Term {
+    /// Pages with it in dense blocks by those in thin ones, one more each.
+    fn ratio(&self) -> f64 {
+        (f64::from(self.dense_pages) + 1.0) / (f64::from(self.thin_pages) + 1.0)
+    }
+}
+
 /// The typical terms of a collection.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Typicality {
@@ -41,6 +49,8 @@ pub struct Typicality {
     pub thin: Vec<Term>,
     /// Those of dense text.
     pub dense: Vec<Term>,
+    /// How the ratios of all terms fall with their rank.
+    pub power_law: Option<PowerLaw>,
 }
 
 /// Equation 2: ε = log_{N+1} (w₂ + 1)/(w₁ + 1), from the numbers of pages with a term in π₁ and π₂ and of all pages.
@@ -124,6 +134,7 @@ impl Terms {
             terms: terms.len(),
             typical_of_thin: number(|it| it.typicality <= -TYPICAL),
             typical_of_dense: number(|it| it.typicality >= TYPICAL),
+            power_law: power_law::fit(terms.iter().map(Term::ratio).collect()),
             thin,
             dense,
         }
