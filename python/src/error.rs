@@ -1,10 +1,11 @@
 //! Errors as Python's exceptions.
 
 use std::error::Error;
+use std::ffi::CString;
 use std::fmt::Write;
 
 use pyo3::create_exception;
-use pyo3::exceptions::PyException;
+use pyo3::exceptions::{PyException, PyUserWarning};
 use pyo3::prelude::*;
 
 use crate::hint;
@@ -21,6 +22,20 @@ create_exception!(
     TrommelError,
     "A filter, model, weight, measure or query that says nothing: the text names the place and what is expected."
 );
+
+create_exception!(
+    trommel,
+    TrommelWarning,
+    PyUserWarning,
+    "What was done, and may not be what was meant."
+);
+
+/// Warns; the place that is named is where Python's half was called.
+pub(crate) fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
+    // A NUL would end it.
+    let text = CString::new(text.replace('\0', "")).unwrap_or_default();
+    PyErr::warn(py, &py.get_type::<TrommelWarning>(), &text, 2)
+}
 
 /// An error with its causes, one after the other.
 fn text(error: &dyn Error) -> String {

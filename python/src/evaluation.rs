@@ -2,7 +2,11 @@
 
 use pyo3::prelude::*;
 use trommel::measure::significance::{self, corrected};
-use trommel::measure::{Aggregate, Measure, Options, Selection};
+use trommel::measure::{
+    Aggregate, Evaluation, Measure, Options, Selection, documents_agree, topics_agree,
+};
+use trommel::report::notes::topic_notes;
+use trommel::trec::{Qrels, Run};
 
 use crate::error::{failed, unknown, unreadable};
 use crate::trec::{Judgments, Retrieved, judgments, retrieved};
@@ -13,18 +17,21 @@ pub(crate) fn measures(names: &[String]) -> PyResult<Vec<Measure>> {
     Ok(selection.measures)
 }
 
-/// The measures by their own names, their values for the run, and the topics with theirs.
-type Evaluated = (Vec<String>, Vec<f64>, Vec<(String, Vec<f64>)>);
+/// Of a run what there is to say of it: warnings, and why no document of it is judged, if that is so.
+type Notes = (Vec<String>, Option<String>);
+/// The measures by their own names, their values for the run, the topics with theirs, and notes.
+type Evaluated = (Vec<String>, Vec<f64>, Vec<(String, Vec<f64>)>, Notes);
 
-/// Evaluates a run.
+/// Evaluates a run, which is called `name` in what is said of it.
 #[pyfunction]
-#[pyo3(signature = (qrels, run, measures, *, complete, relevance_level, max_docs, judged_only))]
+#[pyo3(signature = (qrels, run, measures, *, name, complete, relevance_level, max_docs, judged_only))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn evaluate(
     py: Python<'_>,
     qrels: Judgments,
     run: Retrieved,
     measures: Vec<String>,
+    name: &str,
     complete: bool,
     relevance_level: i32,
     max_docs: Option<usize>,
@@ -37,15 +44,40 @@ pub(crate) fn evaluate(
         .with_max_docs(max_docs)
         .with_judged_only(judged_only);
     let (qrels, run) = (judgments(qrels), retrieved(run)?);
-    let evaluation = py
-        .detach(|| trommel::measure::evaluate(&qrels, &run, &measures, &options))
-        .map_err(failed)?;
+    let (evaluation, notes) = py.detach(|| {
+        let evaluated = trommel::measure::evaluate(&qrels, &run, &measures, &options);
+        let evaluation = evaluated.map_err(failed)?;
+        let notes = notes(&qrels, &run, &evaluation, name, complete);
+        Ok::<_, PyErr>((evaluation, notes))
+    })?;
     let topics = evaluation.topics.into_iter();
     Ok((
         measures.iter().map(Measure::to_string).collect(),
         evaluation.means,
         topics.map(|topic| (topic.topic, topic.scores)).collect(),
+        notes,
     ))
+}
+
+fn notes(qrels: &Qrels, run: &Run, evaluation: &Evaluation, name: &str, complete: bool) -> Notes {
+    let ids = run.topics.keys().map(String::as_str);
+    let mut notes = match topics_agree(ids, qrels, name) {
+        Ok(note) => Vec::from_iter(note),
+        Err(mismatch) => return (Vec::new(), Some(mismatch.to_string())),
+    };
+    let unknown = match documents_agree(run, qrels, name) {
+        Ok(note) => {
+            notes.extend(note);
+            None
+        }
+        Err(mismatch) => Some(mismatch.to_string()),
+    };
+    let fate = match complete {
+        true => "counted as empty",
+        false => "left out (complete=True counts them as empty)",
+    };
+    notes.extend(topic_notes(name, evaluation, fate));
+    (notes, unknown)
 }
 
 /// Of a system against the baseline: both means, the difference with the ends of its interval, the effect size, wins, ties, losses, p,

@@ -4,32 +4,58 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use trommel::extractor::{
     self, Confidence, Extractor, ExtractorError, PageFacts, PageFilter, Subject, Verdicts,
 };
 use trommel::html::{self, Charset, Limits};
+use trommel::index::{Reading, facts_of};
 use trommel::page::Page;
 
 use crate::building::segmenter;
 use crate::error::{parse, unreadable};
 use crate::index::block_table;
+use crate::reading::Page as StoredPage;
 use crate::table::Table;
 
-/// Markup, decoded or not.
+/// A page: as an archive has it, or its markup, decoded or not. What is Python's is read where it is.
 #[derive(FromPyObject)]
 pub(crate) enum Markup {
+    /// With all that its record says of it.
+    Stored(Py<StoredPage>),
     /// Decoded.
-    Text(String),
+    Text(PyBackedStr),
     /// As it was sent.
-    Bytes(Vec<u8>),
+    Bytes(PyBackedBytes),
 }
 
 impl Markup {
     fn parse(&self, charset: Charset) -> Page {
         match self {
+            Markup::Stored(page) => Reading::default()
+                .with_charset(charset)
+                .page(&page.get().document),
             Markup::Text(text) => html::parse_text(text, &Limits::default()),
             Markup::Bytes(bytes) => html::parse(bytes, charset, None, &Limits::default()),
         }
+    }
+
+    /// What is known of the page, and its docid; an address and a docid that are named here stand before those of the record.
+    fn facts<'a>(&'a self, url: &'a str, docid: &'a str) -> (PageFacts<'a>, &'a str) {
+        let (mut facts, mut known) = match self {
+            Markup::Stored(page) => {
+                let document = &page.get().document;
+                (facts_of(document), document.docid.as_str())
+            }
+            _ => (PageFacts::default(), ""),
+        };
+        if !url.is_empty() {
+            facts.url = url;
+        }
+        if !docid.is_empty() {
+            known = docid;
+        }
+        (facts, known)
     }
 }
 
@@ -82,16 +108,24 @@ pub(crate) fn extract(
     let charset = parse(charset)?;
     Ok(py.detach(|| {
         let page = html.parse(charset);
-        let subject = Subject::new(&page, docid, url);
-        let facts = PageFacts {
-            url,
-            ..PageFacts::default()
-        };
+        let (facts, docid) = html.facts(url, docid);
+        let subject = Subject::new(&page, docid, facts.url);
         let filter = filter.as_ref().map(|filter| (filter, &facts));
         let blocks = extractor.kept_blocks(&subject, least, filter);
         let texts = blocks.iter().map(|block| block.line()).collect();
         (page.title.clone(), texts)
     }))
+}
+
+/// Bytes of a page as text, as `trommel index` decodes them; `declared` is the charset that HTTP or a collection has for them.
+#[pyfunction]
+pub(crate) fn decode(
+    bytes: PyBackedBytes,
+    charset: &str,
+    declared: Option<&str>,
+) -> PyResult<String> {
+    let charset = parse(charset)?;
+    Ok(html::charset::decode(&bytes, charset, declared).into_owned())
 }
 
 /// The blocks of a page with the verdicts of some extractors.
@@ -102,6 +136,7 @@ pub(crate) fn blocks(
     extractors: Vec<String>,
     segmenter: &str,
     url: &str,
+    docid: &str,
     charset: &str,
 ) -> PyResult<Table> {
     let segmenter = self::segmenter(segmenter)?;
@@ -110,7 +145,8 @@ pub(crate) fn blocks(
     let extractors = extractors.map_err(unreadable)?;
     py.detach(|| {
         let page = html.parse(charset);
-        let subject = Subject::new(&page, "", url);
+        let (facts, docid) = html.facts(url, docid);
+        let subject = Subject::new(&page, docid, facts.url);
         let verdicts: Vec<Verdicts> = extractors
             .iter()
             .map(|extractor| extractor.verdicts(&subject, &segmenter))

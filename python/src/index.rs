@@ -1,13 +1,12 @@
 //! An index that is open.
 
-use std::ffi::CString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 use arrow_array::{ArrayRef, BooleanArray, Float64Array, StringArray, UInt32Array};
-use pyo3::exceptions::{PyKeyError, PyUserWarning};
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use trommel::attribute::{Place, places};
 use trommel::export::columns::{of_blocks, of_verdicts};
@@ -19,10 +18,11 @@ use trommel::index::{
 use trommel::index::{Expression, Fragment, IndexError};
 use trommel::output::{Output, Reads, kind_of_export};
 use trommel::page::{Block, DensityUnit};
+use trommel::report::notes::nothing_found;
 use trommel::text::escape_markup;
 use trommel::trec::run::{RunWriteError, run_lines};
 
-use crate::error::{failed, parse, unknown, unreadable};
+use crate::error::{failed, parse, unknown, unreadable, warn};
 use crate::long::{long, pool, tell};
 use crate::table::Table;
 
@@ -144,7 +144,8 @@ impl Index {
     }
 
     /// Ranks pages for topics, given by ids and texts, which are bags of words. `progress` is called with the number of topics that
-    /// are done.
+    /// are done; topics for which nothing is found are named in a warning, if one is wanted.
+    #[expect(clippy::too_many_arguments, reason = "what Python's function takes")]
     fn run(
         &self,
         py: Python<'_>,
@@ -153,14 +154,19 @@ impl Index {
         k: usize,
         threads: usize,
         progress: Option<Py<PyAny>>,
+        warns: bool,
     ) -> PyResult<Table> {
         let ranking = ranking(&texts, Unit::Page)?;
         let (stop, done) = (AtomicBool::new(false), AtomicUsize::new(0));
         let pool = pool(threads)?;
         let tick = |py: Python<'_>| tell(py, progress.as_ref(), (done.load(Relaxed), topics.len()));
         let mut rows = Rows::default();
+        let mut empty = Vec::new();
         let mut add = |id: &str, hits: Vec<Hit>| {
             done.fetch_add(1, Relaxed);
+            if hits.is_empty() {
+                empty.push(id.to_owned());
+            }
             match stop.load(Relaxed) {
                 // Nobody hears of it: what stopped it is raised.
                 true => Err(Ended::Failed(IndexError::Stopped)),
@@ -175,6 +181,10 @@ impl Index {
             })
         })?;
         tell(py, progress.as_ref(), (topics.len(), topics.len()))?;
+        let note = warns.then(|| nothing_found(&empty, topics.len()));
+        if let Some(note) = note.flatten() {
+            warn(py, &note)?;
+        }
         rows.table()
     }
 
@@ -243,6 +253,8 @@ impl Index {
     }
 
     /// Writes what a filter leaves into a file, in a format of others; gives the number of rows (documents of CIFF).
+    /// `progress` is called with the pages (terms of CIFF) that are done, and of how many.
+    #[expect(clippy::too_many_arguments, reason = "what Python's function takes")]
     fn export(
         &self,
         py: Python<'_>,
@@ -251,29 +263,36 @@ impl Index {
         filter: &str,
         unit: &str,
         force: bool,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<u64> {
         let known = || export::all().iter().map(|row| row.name).collect();
         let row = export::by_name(format).ok_or_else(|| unknown("format", format, known()))?;
+        let state = Arc::new(export::State::default());
         let options = ExportOptions::default()
             .with_filter(parse(filter)?)
-            .with_unit(parse(unit)?);
+            .with_unit(parse(unit)?)
+            .with_state(Arc::clone(&state));
         let mut reads = Reads::default();
         reads.add_indexes(&self.directories);
         let kind = kind_of_export(row.name, options.unit);
         let output = Output::check(&path, kind, force, &reads).map_err(failed)?;
-        // Nothing stops it; Ctrl-C waits for its end.
-        let stop = AtomicBool::new(false);
-        long(
+        let far = || (state.done.load(Relaxed), state.all.load(Relaxed));
+        let written = long(
             py,
-            &stop,
-            |_| Ok(()),
+            &state.stop,
+            |py| tell(py, progress.as_ref(), far()),
             || {
                 let mut out = output.begin().map_err(failed)?;
                 let exported = (row.write)(&self.index, &options, &mut out).map_err(failed)?;
                 out.finish().map_err(failed)?;
                 Ok(exported.rows)
             },
-        )
+        )?;
+        tell(py, progress.as_ref(), far())?;
+        if written == 0 {
+            warn(py, "nothing passes the filter")?;
+        }
+        Ok(written)
     }
 
     /// The parts of the scores of the first hits, as JSON.
@@ -376,11 +395,6 @@ impl Index {
         let named = named.map(|(name, column)| (name.to_owned(), column));
         Table::new(named.collect())
     }
-}
-
-/// Warns whoever called the function of Python that called this one.
-fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
-    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text)?, 2)
 }
 
 /// Why a run could not be made.

@@ -26,11 +26,11 @@ mod _trommel {
     #[pymodule_export]
     use super::building::{build, label, merge};
     #[pymodule_export]
-    use super::error::{ParseError, TrommelError};
+    use super::error::{ParseError, TrommelError, TrommelWarning};
     #[pymodule_export]
     use super::evaluation::{compare, evaluate};
     #[pymodule_export]
-    use super::extraction::{blocks, extract};
+    use super::extraction::{blocks, decode, extract};
     #[pymodule_export]
     use super::index::Index;
     #[pymodule_export]

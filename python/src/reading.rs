@@ -6,13 +6,16 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use trommel::collection::{self, Content, Document, Input, Item, Options};
+use trommel::html::Charset;
+use trommel::html::charset::decode;
 
-use crate::error::{failed, parse};
+use crate::building::{collection_options, list};
+use crate::error::failed;
 
 /// A page as it was stored.
 #[pyclass(frozen, module = "trommel._trommel")]
 pub(crate) struct Page {
-    document: Document,
+    pub(crate) document: Document,
 }
 
 #[pymethods]
@@ -51,6 +54,19 @@ impl Page {
     #[getter]
     fn content<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.document.bytes)
+    }
+
+    /// The language that the record declares.
+    #[getter]
+    fn language(&self) -> Option<&str> {
+        self.document.language.as_deref()
+    }
+
+    /// The page as text, decoded as `trommel index` does.
+    #[getter]
+    fn html(&self) -> String {
+        let Document { bytes, charset, .. } = &self.document;
+        decode(bytes, Charset::Auto, charset.as_deref()).into_owned()
     }
 
     /// Is it text without markup?
@@ -104,17 +120,22 @@ type Line = (String, u64, Option<String>, String, String, bool, u64);
 #[pymethods]
 impl Reader {
     #[new]
-    fn new(paths: Vec<PathBuf>, format: &str, docid: &str) -> PyResult<Reader> {
-        let inputs = collection::inputs(&paths).map_err(failed)?;
+    fn new(
+        py: Python<'_>,
+        paths: Vec<PathBuf>,
+        format: &str,
+        docid: &str,
+        status: &str,
+        max_record_bytes: Option<u64>,
+    ) -> PyResult<Reader> {
+        let inputs = list(py, &paths)?;
         Ok(Reader {
             state: Mutex::new(State {
                 inputs: inputs.into_iter(),
                 current: None,
                 ledger: Vec::new(),
             }),
-            options: Options::default()
-                .with_format(parse(format)?)
-                .with_docid(parse(docid)?),
+            options: collection_options(format, docid, status, max_record_bytes)?,
         })
     }
 

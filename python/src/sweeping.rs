@@ -9,10 +9,11 @@ use trommel::experiment::sweep::{Base, Plan, SweepError, Vary, lines};
 use trommel::filter::Filter;
 use trommel::index::Model;
 use trommel::measure::Options;
+use trommel::report::notes::unmatched_notes;
 use trommel::report::{Searched, SweepInputs, sweep_facts};
 use trommel::weight::{Sieve, Template};
 
-use crate::error::{ParseError, failed, parse, unreadable};
+use crate::error::{ParseError, failed, parse, unreadable, warn};
 use crate::evaluation::{is_mean, measures};
 use crate::index::Index;
 use crate::long::{long, pool, tell};
@@ -93,6 +94,9 @@ pub(crate) fn sweep(
         .sum::<usize>();
     let steps = (steps + plan.all_references().len()) * plan.models.len();
     let qrels = judgments(qrels);
+    for note in unmatched_notes(&topics, &qrels) {
+        warn(py, &note)?;
+    }
     let (stop, done) = (AtomicBool::new(false), AtomicUsize::new(0));
     let pool = pool(threads)?;
     let mut on_step = |_: &_, _: Option<&[u8]>| {

@@ -75,6 +75,14 @@ impl Table {
         fields.map(|field| field.data_type().to_string()).collect()
     }
 
+    /// Some rows, without a copy: of those that there are.
+    fn slice(&self, start: usize, count: usize) -> Table {
+        let from = start.min(self.batch.num_rows());
+        let count = count.min(self.batch.num_rows() - from);
+        let batch = self.batch.slice(from, count);
+        Table { batch }
+    }
+
     /// The values of a column.
     fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let missing = || PyKeyError::new_err(name.to_owned());

@@ -8,7 +8,7 @@ use trommel::output::{Output, Reads, kinds};
 use trommel::trec::run::ScoredDoc;
 use trommel::trec::{Qrels, Run, RunWriter, qrels, run, topics};
 
-use crate::error::{TrommelError, failed};
+use crate::error::{TrommelError, failed, warn};
 
 /// Judgments: topic, document, grade.
 pub(crate) type Judgments = BTreeMap<String, BTreeMap<String, i32>>;
@@ -17,15 +17,27 @@ pub(crate) type Retrieved = BTreeMap<String, Vec<(String, f64)>>;
 
 /// Ids and texts of the topics of a file.
 #[pyfunction]
-pub(crate) fn read_topics(path: PathBuf, field: &str) -> PyResult<Vec<(String, String)>> {
+pub(crate) fn read_topics(
+    py: Python<'_>,
+    path: PathBuf,
+    field: &str,
+) -> PyResult<Vec<(String, String)>> {
     let topics = topics::read_file(&path).map_err(failed)?;
+    for note in &topics.notes {
+        warn(py, &format!("{}: {note}", path.display()))?;
+    }
     topics.queries(field).map_err(failed)
 }
 
 /// The judgments of a file.
 #[pyfunction]
-pub(crate) fn read_qrels(path: PathBuf) -> PyResult<Judgments> {
-    Ok(qrels::read_file(&path).map_err(failed)?.topics)
+pub(crate) fn read_qrels(py: Python<'_>, path: PathBuf) -> PyResult<Judgments> {
+    let qrels = qrels::read_file(&path).map_err(failed)?;
+    if qrels.subtopics {
+        let what = "judgments of subtopics; a document has the highest of its grades";
+        warn(py, &format!("{}: {what}", path.display()))?;
+    }
+    Ok(qrels.topics)
 }
 
 /// A run file: its tag, and what was retrieved.

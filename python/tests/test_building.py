@@ -102,6 +102,89 @@ def test_what_progress_raises_ends_the_build(large: Path, tmp_path: Path) -> Non
     assert not (tmp_path / "ix" / "manifest.json").exists()
 
 
+def test_an_export_can_be_broken_off(large: Path, tmp_path: Path) -> None:
+    """Ctrl-C waited for its end."""
+
+    class Enough(Exception):
+        pass
+
+    seen = []
+
+    def enough(done: int, size: int) -> None:
+        seen.append((done, size))
+        raise Enough
+
+    index = trommel.index(large, tmp_path / "ix")
+    for format in ("jsonl", "parquet", "ciff"):
+        path = tmp_path / f"export.{format}"
+        path.write_bytes(b"")
+        with pytest.raises(Enough):
+            index.export(path, format, progress=enough)
+        assert path.read_bytes() == b""
+    assert all(size in (0, len(index)) for _, size in seen)
+    far: list[tuple[int, int]] = []
+    assert index.export(tmp_path / "whole.jsonl", "jsonl", progress=lambda *numbers: far.append(numbers)) == len(index)
+    assert far[-1] == (len(index), len(index))
+
+
+def test_a_merge_can_be_broken_off(large: Path, tmp_path: Path) -> None:
+    """Ctrl-C waited for its end."""
+
+    class Enough(Exception):
+        pass
+
+    def enough(*_: object) -> None:
+        raise Enough
+
+    trommel.index(large, tmp_path / "ix", extractors="min-words-10", memory=64 << 20)
+    before = signal.signal(signal.SIGALRM, enough)
+    signal.setitimer(signal.ITIMER_REAL, 0.02)
+    try:
+        with pytest.raises(Enough):
+            trommel.merge(tmp_path / "merged", tmp_path / "ix")
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["ix"]
+
+
+def test_progress_is_shown(demo: trommel.Demo, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("tqdm")
+    index = trommel.index(demo.pages, tmp_path / "ix", progress=True)
+    shown = capsys.readouterr().err
+    assert "index: 100%" in shown and "pages=165" in shown
+    index.run(demo.topics, progress=True)
+    assert "run: 100%" in (shown := capsys.readouterr().err) and "18/18" in shown
+    index.sweep(demo.topics, demo.qrels, "min-words=1..3", progress=True)
+    index.export(tmp_path / "pages.jsonl", "jsonl", progress=True)
+    assert "165/165" in capsys.readouterr().err
+    index.run(demo.topics, progress=False)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    with pytest.raises(ImportError, match="pip install tqdm"):
+        index.run(demo.topics, progress=True)
+
+
+def test_records_that_failed_are_told(demo: trommel.Demo, tmp_path: Path) -> None:
+    """They were in the ledger alone."""
+    torn = tmp_path / "torn.warc.gz"
+    whole = Path(demo.pages).read_bytes()
+    torn.write_bytes(whole[: len(whole) * 2 // 3])
+    with pytest.warns(trommel.TrommelWarning, match=r"^[0-9]+ records? failed; see .*ledger\.jsonl$"):
+        index = trommel.index(torn, tmp_path / "ix")
+    assert 50 < len(index) < 165
+    with pytest.raises(trommel.TrommelError, match="hint: a greater max_bad"):
+        trommel.index(torn, tmp_path / "other", max_bad=0)
+    with pytest.warns(trommel.TrommelWarning, match="an index, which is left out"):
+        assert len(list(trommel.read(tmp_path))) == len(index)
+    with pytest.warns(trommel.TrommelWarning, match="justext:language=Greek: nothing kept of 165 pages: its language is Greek"):
+        trommel.index(demo.pages, tmp_path / "greek", extractors="justext:language=Greek")
+    with pytest.raises(trommel.ParseError, match="status"):
+        trommel.index(demo.pages, tmp_path / "x", status="ok")
+    with pytest.raises(trommel.TrommelError, match="no page"):
+        trommel.index(demo.pages, tmp_path / "x", status="404")
+
+
 def test_labels_and_shards(demo: trommel.Demo, tmp_path: Path) -> None:
     index = trommel.index(demo.pages, tmp_path / "ix")
     assert index.extractors == []

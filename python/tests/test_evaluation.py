@@ -67,6 +67,9 @@ def test_sweeps_are_the_programs(index: trommel.Index, index_path: str, demo: tr
     assert len(sweep.chosen()) == 4 and len(sweep.to_pandas()) == len(rows)
     assert steps[-1][0] == 20
     assert "<table>" in sweep._repr_html_()
+    lines = repr(sweep).splitlines()
+    assert lines[0] == "Sweep of 18 topics:" and lines[1].split() == ["varied", "threshold", "model", "P@10", "AP"]
+    assert len(lines) == 2 + 2 * (8 + 2) and lines[2].split()[:2] == ["min-words", "5"]
 
 
 def test_sweeps_have_the_programs_measures(
@@ -101,8 +104,47 @@ def test_comparisons_are_the_programs(
         assert [comparison.wins, comparison.ties, comparison.losses] == [line[name] for name in ("wins", "ties", "losses")]
 
 
+def test_judgments_of_something_else() -> None:
+    """Measures were 0, and nobody was told why."""
+    qrels = {"1": {"a": 1, "b": 0}, "2": {"c": 1}}
+    with pytest.raises(trommel.TrommelError, match="no document of the run is judged: it has x, y, the judgments have a, b, c"):
+        trommel.evaluate(qrels, {"1": {"x": 2.0}, "2": {"y": 1.0}})
+    with pytest.raises(trommel.TrommelError, match="no topic of the run is judged"):
+        trommel.evaluate(qrels, {"MB001": {"a": 1.0}})
+    with pytest.raises(trommel.TrommelError, match="no topic of the run is judged"):
+        trommel.evaluate(qrels, {})
+    with pytest.warns(trommel.TrommelWarning, match=r"judged, but not in the run, and left out \(complete=True counts them as empty\): topics 2"):
+        assert trommel.evaluate(qrels, {"1": {"a": 1.0}}, "P@1")["P@1"] == 1
+    with pytest.warns(trommel.TrommelWarning, match="counted as empty: topics 2"):
+        assert trommel.evaluate(qrels, {"1": {"a": 1.0}}, "P@1", complete=True)["P@1"] == 0.5
+    runs = {"good": {"1": {"a": 1.0}, "2": {"c": 1.0}}, "bad": {"1": {"x": 1.0}, "2": {"y": 1.0}}}
+    with pytest.warns(trommel.TrommelWarning, match="no document of bad is judged"):
+        compared = trommel.compare(qrels, runs["good"], runs, "P@1")
+    assert [(one.run, one.mean) for one in compared] == [("good", 1.0), ("bad", 0.0)]
+    with pytest.raises(trommel.TrommelError, match="is judged"):
+        trommel.compare(qrels, runs["bad"], {"bad": runs["bad"]}, "P@1")
+
+
+def test_evaluations_are_read_by_people() -> None:
+    found = trommel.evaluate({"<1>": {"a": 1}, "2": {"b": 1}}, {"<1>": {"a": 1.0}, "2": {"c": 1.0}}, ["P@1", "AP"])
+    assert repr(found) == "Evaluation(P@1=0.5000, AP=0.5000; 2 topics)"
+    assert "<th" in found._repr_html_() and "&lt;1&gt;" in found._repr_html_() and "0.5000" in found._repr_html_()
+    frame = found.to_pandas()
+    assert list(frame.columns) == ["P@1", "AP"] and frame.index.name == "query_id" and frame["AP"].mean() == found["AP"]
+
+
+def test_topics_without_results_are_told(index: trommel.Index, demo: trommel.Demo) -> None:
+    with pytest.warns(trommel.TrommelWarning, match="nothing found for 2 of 3 topics: 7 9"):
+        index.run({"5": "rain", "7": "xyzzy", "9": "plugh"})
+    with pytest.warns(trommel.TrommelWarning, match="left out of the measures, as they are not judged: topics new"):
+        topics = {**trommel.read_topics(demo.topics), "new": "rain"}
+        index.sweep(topics, demo.qrels, "min-words=1,2")
+
+
 def test_runs_that_are_none() -> None:
     qrels = {"1": {"a": 1}}
+    with pytest.raises(ValueError, match="max_docs"):
+        trommel.evaluate(qrels, {"1": {"a": 1.0}}, max_docs=0)
     with pytest.raises(trommel.TrommelError, match="twice"):
         trommel.evaluate(qrels, [("1", "a", 1.0), ("1", "a", 2.0)])
     with pytest.raises(trommel.TrommelError, match="no number"):

@@ -51,6 +51,62 @@ def test_text_and_bytes() -> None:
         trommel.extract(PAGE, "bte", min_confidence=0.5)
 
 
+def test_halves_of_characters_are_no_error() -> None:
+    """Such a text ended a job, as no other program takes it."""
+    page = "<p>Rain \ud83d\udca7 and a lone \ud83d half, in some words."
+    assert trommel.extract(page, "keep-everything") == "Rain 💧 and a lone \ufffd half, in some words."
+    assert trommel.blocks(page)["text"] == ["Rain 💧 and a lone \ufffd half, in some words."]
+
+
+def response(docid: str, declared: str, body: bytes, date: str = "2006-01-10") -> bytes:
+    """A WARC record of a page."""
+    http = f"HTTP/1.1 200 OK\r\nContent-Type: text/html{declared}\r\n\r\n".encode() + body
+    header = f"WARC-Type: response\r\nWARC-Target-URI: http://example.org/{docid}\r\nWARC-Date: {date}T00:00:00Z\r\n"
+    header += f"WARC-TREC-ID: {docid}\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: {len(http)}\r\n"
+    return f"WARC/1.0\r\n{header}\r\n".encode() + http + b"\r\n\r\n"
+
+
+@pytest.fixture()
+def polish(tmp_path: Path) -> Path:
+    """Pages whose character set the header has, and the page itself has not."""
+    text = "<title>Beczka</title><p>" + "Zażółć gęślą jaźń i jeszcze kilka słów w tym samym akapicie, źdźbło. " * 3
+    records = [
+        response("header", "; charset=iso-8859-2", text.encode("iso-8859-2")),
+        response("utf8", "", text.encode()),
+        response("later", "; charset=windows-1250", text.encode("windows-1250"), "2007-05-01"),
+    ]
+    path = tmp_path / "polish.warc"
+    path.write_bytes(b"".join(records))
+    return path
+
+
+def test_pages_bring_what_their_records_say(polish: Path, program: Program) -> None:
+    """An extraction of bytes alone knows no HTTP header, and no docid."""
+    pages = list(trommel.read(polish))
+    lines = [json.loads(line) for line in program("extract", "--format", "json", "--extractor", "keep-everything", polish).splitlines()]
+    assert [line["docid"] for line in lines] == [page.docid for page in pages] == ["header", "utf8", "later"]
+    assert all("źdźbło" in line["text"] for line in lines)
+    assert [trommel.extract(page, "keep-everything") for page in pages] == [line["text"] for line in lines]
+    assert all("<p>Zażółć gęślą" in page.html for page in pages)
+    assert all("Zażółć" in trommel.blocks(page)["text"][0] for page in pages)
+    for filter in ["date in 2006-01-01..2006-12-31", "host = example.org", "host = example.com"]:
+        kept = program("extract", "--format", "json", "--filter", filter, polish).splitlines()
+        ours = [trommel.extract(page, "keep-everything", filter=filter) for page in pages]
+        assert ours == [json.loads(line)["text"] for line in kept]
+        assert any(ours) == (filter != "host = example.com")
+
+
+def test_extractors_that_ask_for_docids(tmp_path: Path, polish: Path) -> None:
+    """What others have extracted is found by docid, which could not be given."""
+    (tmp_path / "texts").mkdir()
+    page = next(iter(trommel.read(polish)))
+    (tmp_path / "texts" / "header.txt").write_text(page.html.partition("<p>")[2], encoding="utf-8")
+    extractor = f"external:theirs={tmp_path / 'texts'}"
+    assert trommel.extract(page, extractor).startswith("Zażółć")
+    assert trommel.extract(page.html, extractor, docid="header") == trommel.extract(page, extractor)
+    assert trommel.extract(page.html, extractor, docid="another") == ""
+
+
 def test_parquet_of_others_is_an_archive(demo: trommel.Demo, tmp_path: Path) -> None:
     """Files of pyarrow, DuckDB and polars give the index that the WARC file gives."""
     pandas = pytest.importorskip("pandas")

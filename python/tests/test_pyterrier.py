@@ -113,6 +113,47 @@ def test_indexing_and_sharing(demo: trommel.Demo, artifact: trommel.pt.TrommelIn
         trommel.pt.Indexer(tmp_path / "none").index([{"docno": "a"}])
 
 
+def test_documents_of_ir_datasets_are_taken_as_they_come(tmp_path: Path) -> None:
+    """``pt.get_dataset("irds:…").get_corpus_iter()`` gives bytes, and fields of other names."""
+    body = "<title>Fass</title><p>Ein Regenfass für trockene Wochen".encode("iso-8859-1")
+    headers = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=iso-8859-1\r\n"
+    documents: list[dict[str, Any]] = [
+        {"docno": "a", "url": "http://example.org/a", "date": "2009-03-65", "http_headers": headers, "body": body, "body_content_type": "text/html"},
+        {"docno": "b", "url": "http://example.org/b", "body": "<p>Zweites Fass", "body_content_type": "text/html; charset=utf-8"},
+        {"docno": "c", "title": "Drittes", "abstract": "Ein drittes Fass"},
+    ]
+    built = trommel.pt.Indexer(tmp_path / "ix", analyzer="plain").index(documents)
+    assert built.index.text("a") == "Ein Regenfass für trockene Wochen"
+    assert built.bm25().search("für")["docno"].tolist() == ["a"]
+    assert built.index.page("a")["date"] == "2009-03-65" and built.index.page("c")["title"] == "Drittes"
+    assert sorted(built.bm25().search("fass")["docno"]) == ["b", "c"]
+    with pytest.raises(ValueError, match="docno is a text, and this is 3"):
+        trommel.pt.Indexer(tmp_path / "numbers").index([{"docno": 3, "text": "a"}])
+
+
+def test_inspection(artifact: trommel.pt.TrommelIndex, tmp_path: Path) -> None:
+    retriever = artifact.bm25(filter="words >= 11")
+    loader, blocks = artifact.text_loader(), artifact.blocks()
+    assert pt.inspect.transformer_inputs(loader) == pt.inspect.transformer_inputs(blocks) == [["docno"]]
+    assert pt.inspect.transformer_outputs(loader, ["qid", "docno"]) == ["qid", "docno", "text"]
+    assert pt.inspect.transformer_outputs(blocks, ["qid", "docno", "text"]) == ["qid", "docno", "text"]
+    assert pt.inspect.transformer_outputs(retriever >> loader, ["qid", "query"])[-1] == "text"
+    assert pt.inspect.artifact_type_format(artifact) == ("sparse_index", "trommel")
+    assert pt.inspect.indexer_inputs(trommel.pt.Indexer(tmp_path / "ix"))[0] == ["docno", "html"]
+    attributes = {attribute.name: attribute.value for attribute in pt.inspect.transformer_attributes(retriever)}
+    assert attributes["filter"] == "words >= 11" and attributes["num_results"] == 1000
+    other = pt.inspect.transformer_apply_attributes(retriever, filter="unfiltered")
+    assert other.filter == "unfiltered" and retriever.filter == "words >= 11"
+    assert "words >= 11" in repr(retriever) and "TrommelIndex(" in repr(retriever)
+    with pytest.raises(KeyError, match="nonesuch"):
+        loader(pandas.DataFrame({"docno": ["nonesuch"]}))
+
+
+def test_queries_without_results_are_no_noise(artifact: trommel.pt.TrommelIndex, recwarn: pytest.WarningsRecorder) -> None:
+    found = artifact.bm25()(pandas.DataFrame({"qid": ["1", "2"], "query": ["rain", "xyzzy"]}))
+    assert set(found["qid"]) == {"1"} and not [one for one in recwarn if issubclass(one.category, trommel.TrommelWarning)]
+
+
 def test_any_index_is_an_artifact(demo: trommel.Demo, tmp_path: Path, topics: pandas.DataFrame) -> None:
     """``pt.Artifact.load`` took those alone that the indexer of ``trommel.pt`` has made."""
     trommel.index(demo.pages, tmp_path / "ix")

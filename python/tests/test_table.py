@@ -29,6 +29,25 @@ def test_tables_are_read_by_people(index: trommel.Index) -> None:
     assert lines[1].split()[1] == table["docid"][0] and lines[-1] == f"[7 rows, {len(table.columns)} columns]"
 
 
+def test_tables_are_shown(index: trommel.Index) -> None:
+    table = index.search("rain barrel", 3, filter="words >= 11")
+    assert "docid" in table and "nothing" not in table
+    shown = table._repr_html_()
+    assert "<mark>" in shown and "blocks_kept" in shown
+    long = trommel.blocks("<p>" + "rain &lt;barrel&gt; " * 100)._repr_html_()
+    assert "rain &lt;barrel&gt;" in long and "…</td>" in long and ">None<" not in long
+
+
+def test_some_rows(index: trommel.Index, demo: trommel.Demo) -> None:
+    table = index.run(demo.topics)
+    rows = list(table)
+    for place in (slice(2, 5), slice(None, 3), slice(-2, None), slice(10**6, None), slice(5, 2)):
+        assert list(table[place]) == rows[place]
+    assert table[2:5].to_arrow().column("doc_id").to_pylist() == table["doc_id"][2:5]
+    with pytest.raises(ValueError, match="step"):
+        table[::2]
+
+
 def test_indexes_are_sent_to_other_processes(index: trommel.Index) -> None:
     sent = pickle.loads(pickle.dumps(index))
     assert len(sent) == len(index) == 165

@@ -9,7 +9,7 @@ time, as if nothing else had ever been indexed.
 'A rain barrel under the downspout keeps water for the dry weeks of summer.'
 """
 
-from ._trommel import Page, ParseError, TrommelError, __version__
+from ._trommel import Page, ParseError, TrommelError, TrommelWarning, __version__
 from .evaluation import Comparison, Evaluation, compare, evaluate
 from .indexes import Index, Statistics, index, label, merge
 from .inputs import Demo, demo, read_qrels, read_run, read_topics, write_run
@@ -30,6 +30,7 @@ __all__ = [
     "Sweep",
     "Table",
     "TrommelError",
+    "TrommelWarning",
     "__version__",
     "blocks",
     "compare",

@@ -9,9 +9,11 @@ __all__ = [
     "Reader",
     "Table",
     "TrommelError",
+    "TrommelWarning",
     "__version__",
     "blocks",
     "compare",
+    "decode",
     "evaluate",
     "extract",
     "index",
@@ -39,6 +41,9 @@ class TrommelError(Exception):
 class ParseError(TrommelError):
     """A filter, model, weight, measure or query that says nothing: the text names the place and what is expected."""
 
+class TrommelWarning(UserWarning):
+    """What was done, and may not be what was meant."""
+
 @final
 class Table:
     @property
@@ -47,6 +52,7 @@ class Table:
     def column_types(self) -> list[str]: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
     def __len__(self) -> int: ...
+    def slice(self, start: int, count: int) -> Table: ...
     def column(self, name: str) -> list[Any]: ...
 
 @final
@@ -66,6 +72,7 @@ class Index:
         k: int,
         threads: int,
         progress: Optional[_Progress],
+        warns: bool,
     ) -> Table: ...
     def blocks(self, docid: str, filter: str) -> Table: ...
     def text(self, docid: str, filter: str) -> list[str]: ...
@@ -73,7 +80,9 @@ class Index:
     def statistics(
         self, terms: list[str], texts: _Ranking, unit: str
     ) -> tuple[int, float, list[tuple[int, float]]]: ...
-    def export(self, path: str, format: str, filter: str, unit: str, force: bool) -> int: ...
+    def export(
+        self, path: str, format: str, filter: str, unit: str, force: bool, progress: Optional[_Progress]
+    ) -> int: ...
     def explain(self, query: str, texts: _Ranking, unit: str, k: int, literal: bool) -> list[tuple[str, str]]: ...
 
 @final
@@ -106,6 +115,12 @@ class Page:
     def media_type(self) -> Optional[str]:
         """The media type that the record declares."""
     @property
+    def language(self) -> Optional[str]:
+        """The language that the record declares."""
+    @property
+    def html(self) -> str:
+        """The page as text, decoded as `trommel index` does."""
+    @property
     def content(self) -> bytes:
         """The bytes of the page, without transfer and content encodings."""
     @property
@@ -123,7 +138,9 @@ class Page:
 
 @final
 class Reader:
-    def __new__(cls, paths: list[str], format: str, docid: str) -> Reader: ...
+    def __new__(
+        cls, paths: list[str], format: str, docid: str, status: str, max_record_bytes: Optional[int]
+    ) -> Reader: ...
     def __iter__(self) -> Reader: ...
     def __next__(self) -> Page: ...
     @property
@@ -139,6 +156,8 @@ def index(
     format: str,
     docid: str,
     charset: str,
+    status: str,
+    max_record_bytes: Optional[int],
     threads: int,
     memory: int,
     max_bad: Optional[int],
@@ -178,8 +197,9 @@ def sweep(
     names: tuple[str, str, str],
     progress: Optional[_Progress],
 ) -> str: ...
+def decode(bytes: bytes, charset: str, declared: Optional[str]) -> str: ...
 def extract(
-    html: Union[str, bytes],
+    html: Union[str, bytes, Page],
     extractor: str,
     filter: str,
     min_confidence: Optional[float],
@@ -187,17 +207,20 @@ def extract(
     docid: str,
     charset: str,
 ) -> tuple[str, list[str]]: ...
-def blocks(html: Union[str, bytes], extractors: list[str], segmenter: str, url: str, charset: str) -> Table: ...
+def blocks(
+    html: Union[str, bytes, Page], extractors: list[str], segmenter: str, url: str, docid: str, charset: str
+) -> Table: ...
 def evaluate(
     qrels: _Judgments,
     run: _Retrieved,
     measures: list[str],
     *,
+    name: str,
     complete: bool,
     relevance_level: int,
     max_docs: Optional[int],
     judged_only: bool,
-) -> tuple[list[str], list[float], list[tuple[str, list[float]]]]: ...
+) -> tuple[list[str], list[float], list[tuple[str, list[float]]], tuple[list[str], Optional[str]]]: ...
 def compare(
     baseline: list[list[float]],
     systems: list[list[list[float]]],

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Optional, Union
 
 from . import _trommel
 from .inputs import PathLike, Qrels, Topics, count_of, name_of, names_of, paths_of, qrels_of, text_of, topics_of
+from .progress import BuildProgress, Progress, building, counting
 from .sweep import Sweep
 from .table import Table
 
 UNFILTERED = "unfiltered"
 """The filter that everything passes."""
-
-BuildProgress = Callable[[int, Optional[int], int, int], object]
-"""Called with the bytes that were read, of how many (None if that is not known), the pages, and the records that failed."""
-Progress = Callable[[int, int], object]
-"""Called with what is done, and of how much."""
 
 
 def index(
@@ -32,35 +28,42 @@ def index(
     format: str = "auto",
     docid: str = "auto",
     charset: str = "auto",
+    status: str = "200-299",
+    max_record_bytes: Optional[int] = None,
     threads: int = 0,
     memory: int = 512 << 20,
     max_bad: Optional[int] = None,
     page_postings: bool = True,
     resume: bool = False,
-    progress: Optional[BuildProgress] = None,
+    progress: Union[bool, BuildProgress, None] = None,
 ) -> Index:
     """Indexes the pages of files and directories (WARC, ARC, WET, WACZ, TREC web, JSONL, Parquet, HTML) in a new directory, and opens it.
 
-    ``extractors`` store their verdicts, to be chosen when searching. A damaged record is counted in ``Index.manifest["ledger"]`` and named
-    in the directory's ``ledger.jsonl``; with more than ``max_bad`` the build ends. Ctrl-C ends it too: the parts that are finished
-    stay, and the same call with ``resume=True`` goes on after them. ``threads=0`` is one a core; ``memory`` is in bytes.
+    ``extractors`` store their verdicts, to be chosen when searching; ``"all"`` are those that need nothing but the page. A damaged record is
+    counted in ``Index.manifest["ledger"]`` and named in the directory's ``ledger.jsonl``, and a warning says how many there are; with more than
+    ``max_bad`` the build ends. Ctrl-C ends it too: the parts that are finished stay, and the same call with ``resume=True`` goes on after
+    them. ``status`` are the HTTP status codes of pages; ``threads=0`` is one a core; ``memory`` and ``max_record_bytes`` are in bytes.
+    ``progress=True`` shows a bar (of tqdm), and a function is called with the bytes read, those there are, pages and failures.
     """
-    _trommel.index(
-        paths_of(paths),
-        os.fspath(directory),
-        extractors=names_of(extractors),
-        segmenter=segmenter,
-        analyzer=analyzer,
-        format=format,
-        docid=docid,
-        charset=charset,
-        threads=count_of(threads, "threads"),
-        memory=memory,
-        max_bad=max_bad,
-        page_postings=page_postings,
-        resume=resume,
-        progress=progress,
-    )
+    with building(progress, "index") as tick:
+        _trommel.index(
+            paths_of(paths),
+            os.fspath(directory),
+            extractors=names_of(extractors),
+            segmenter=segmenter,
+            analyzer=analyzer,
+            format=format,
+            docid=docid,
+            charset=charset,
+            status=status,
+            max_record_bytes=None if max_record_bytes is None else count_of(max_record_bytes, "max_record_bytes", 1),
+            threads=count_of(threads, "threads"),
+            memory=count_of(memory, "memory", 1),
+            max_bad=None if max_bad is None else count_of(max_bad, "max_bad"),
+            page_postings=page_postings,
+            resume=resume,
+            progress=tick,
+        )
     return Index(directory)
 
 
@@ -71,12 +74,13 @@ def label(
     replace: bool = False,
     sources: Optional[PathLike] = None,
     threads: int = 0,
-    progress: Optional[BuildProgress] = None,
+    progress: Union[bool, BuildProgress, None] = None,
 ) -> list[str]:
     """Adds the verdicts of extractors to an index, and gives the names of those that were added. The files that were indexed are read
     again; ``sources`` is where they are, if they have moved."""
     source = None if sources is None else os.fspath(sources)
-    return _trommel.label(os.fspath(directory), names_of(extractors), replace, source, threads, progress)
+    with building(progress, "label") as tick:
+        return _trommel.label(os.fspath(directory), names_of(extractors), replace, source, count_of(threads, "threads"), tick)
 
 
 def merge(directory: PathLike, sources: Union[PathLike, Iterable[PathLike]]) -> Index:
@@ -192,13 +196,27 @@ class Index:
         stats: str = "subset",
         k: int = 1000,
         threads: int = 0,
-        progress: Optional[Progress] = None,
+        progress: Union[bool, Progress, None] = None,
     ) -> Table:
         """Ranks pages for topics, whose texts are bags of words: ``query_id``, ``doc_id``, ``rank`` and ``score``, in the order and with the
-        numbers of the file that ``trommel run`` writes. The columns are called as ir_measures calls them."""
-        ranking = (filter, weights, model, stats)
+        numbers of the file that ``trommel run`` writes. The columns are called as ir_measures calls them. A warning names topics for which
+        nothing is found. ``progress=True`` shows a bar (of tqdm), and a function is called with the number of topics done, and of all."""
+        queries = topics_of(topics, field)
+        with counting(progress, "run", "topic") as tick:
+            return self._ranked(queries, (filter, weights, model, stats), k, threads, tick, warns=True)
+
+    def _ranked(
+        self,
+        topics: list[tuple[str, str]],
+        ranking: tuple[str, str, str, str],
+        k: int,
+        threads: int,
+        tick: Optional[Progress],
+        *,
+        warns: bool,
+    ) -> Table:
         wanted = count_of(k, "k", 1)
-        return Table(self._native.run(topics_of(topics, field), ranking, wanted, count_of(threads, "threads"), progress))
+        return Table(self._native.run(topics, ranking, wanted, count_of(threads, "threads"), tick, warns))
 
     def sweep(
         self,
@@ -220,40 +238,51 @@ class Index:
         threads: int = 0,
         memory: int = 2 << 30,
         title: str = "Threshold sweep",
-        progress: Optional[Progress] = None,
+        progress: Union[bool, Progress, None] = None,
     ) -> Sweep:
         """Ranks topics at every step of a series of thresholds in one pass, and evaluates all: ``vary="min-words=1..60"``,
         ``"max-link-density=0..1:0.05"``, or a ``$NAME`` of the weights. Several series each by itself, or with ``grid`` each with each."""
-        swept = _trommel.sweep(
-            self._native,
-            topics_of(topics, field),
-            qrels_of(qrels),
-            vary=names_of(vary),
-            grid=grid,
-            filter=filter,
-            weights=weights,
-            models=names_of(model),
-            stats=stats,
-            extractors=names_of(extractors),
-            measures=names_of(measures),
-            relevance_level=relevance_level,
-            k=count_of(k, "k", 1),
-            folds=count_of(folds, "folds", 2),
-            threads=count_of(threads, "threads"),
-            memory=memory,
-            title=title,
-            names=(name_of(topics), field, name_of(qrels)),
-            progress=progress,
-        )
+        queries, judged = topics_of(topics, field), qrels_of(qrels)
+        with counting(progress, "sweep", "step") as tick:
+            swept = _trommel.sweep(
+                self._native,
+                queries,
+                judged,
+                vary=names_of(vary),
+                grid=grid,
+                filter=filter,
+                weights=weights,
+                models=names_of(model),
+                stats=stats,
+                extractors=names_of(extractors),
+                measures=names_of(measures),
+                relevance_level=relevance_level,
+                k=count_of(k, "k", 1),
+                folds=count_of(folds, "folds", 2),
+                threads=count_of(threads, "threads"),
+                memory=count_of(memory, "memory", 1),
+                title=title,
+                names=(name_of(topics), field, name_of(qrels)),
+                progress=tick,
+            )
         return Sweep(json.loads(swept))
 
     def export(
-        self, path: PathLike, format: str, *, filter: str = UNFILTERED, unit: str = "page", force: bool = False
+        self,
+        path: PathLike,
+        format: str,
+        *,
+        filter: str = UNFILTERED,
+        unit: str = "page",
+        force: bool = False,
+        progress: Union[bool, Progress, None] = None,
     ) -> int:
         """Writes what a filter leaves into a file: ``jsonl`` or ``parquet`` with a row a page or, with ``unit="block"``, a row a block with all
         its values and verdicts; or ``ciff``, the inverted index for other engines. The file is there when it is whole. What is there already is
-        replaced if it is empty or an export of the format, or with ``force``, but never a file of an index. Gives the number of rows."""
-        return self._native.export(os.fspath(path), format, filter, unit, force)
+        replaced if it is empty or an export of the format, or with ``force``, but never a file of an index. Gives the number of rows. Ctrl-C ends it,
+        and leaves what was there as it was."""
+        with counting(progress, "export", "term" if format == "ciff" else "page") as tick:
+            return self._native.export(os.fspath(path), format, filter, unit, force, tick)
 
     def blocks(self, docid: str, *, filter: str = UNFILTERED) -> Table:
         """The blocks of a page: text, values, whether each passes the filter (``kept``), and the verdicts that the index has. KeyError

@@ -6,15 +6,16 @@ What takes topics or judgments takes ``"irds:ID"`` in their place.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Optional
 
-from ._trommel import DocumentsFile, TrommelError
+from ._trommel import DocumentsFile, TrommelError, decode
 from .inputs import PathLike
 
 BODIES = ("body", "html", "http_body")
 """Fields that are markup, in the order in which they are looked for."""
-TEXTS = ("text", "contents", "abstract", "default_text")
+TEXTS = ("text", "contents", "abstract")
+"""Fields that are text, likewise."""
 
 
 def _dataset(dataset_id: str) -> Any:
@@ -50,36 +51,39 @@ def qrels(dataset_id: str) -> dict[str, dict[str, int]]:
 
 
 def documents(dataset_id: str) -> Iterator[dict[str, str]]:
-    """The documents as ``docno`` with ``html`` or ``text``, and ``url`` and ``title`` where there are some: what the indexer for PyTerrier and
-    JSONL files take."""
+    """The documents as ``docno`` with ``html`` or ``text``, and ``url``, ``title`` and ``date`` where there are some: what the indexer for
+    PyTerrier and JSONL files take."""
     for document in _part(dataset_id, "docs_iter", "documents"):
-        record = {"docno": document.doc_id}
-        body, is_markup = _body(document)
-        record["html" if is_markup else "text"] = body
-        for name in ("url", "title"):
-            value = getattr(document, name, None)
-            if value:
-                record[name] = str(value)
-        yield record
+        fields = document._asdict() if hasattr(document, "_asdict") else vars(document)
+        record = record_of(document.doc_id, fields)
+        yield {"docno": document.doc_id, **(record or {"text": str(document.default_text())})}
 
 
-def _body(document: Any) -> tuple[str, bool]:
-    for name in BODIES:
-        body: Optional[object] = getattr(document, name, None)
-        if isinstance(body, bytes):
-            content_type = getattr(document, "body_content_type", "") or ""
-            encoding = content_type.partition("charset=")[2].strip("\"' ;") or "utf-8"
-            try:
-                return body.decode(encoding, errors="replace"), True
-            except LookupError:
-                return body.decode("utf-8", errors="replace"), True
-        if isinstance(body, str):
-            return body, True
-    for name in TEXTS:
-        text = getattr(document, name, None)
-        if isinstance(text, str):
-            return text, False
-    return str(document.default_text()), False
+def record_of(docno: object, fields: Mapping[str, Any]) -> Optional[dict[str, str]]:
+    """The page of a document, and what is known of it; None where no field is its markup or text. Bytes are decoded as browsers do, with the
+    character set that the document's HTTP header has."""
+    found = next((name for name in (*BODIES, *TEXTS) if isinstance(fields.get(name), (str, bytes))), None)
+    if found is None:
+        return None
+    body = fields[found]
+    if isinstance(body, bytes):
+        body = decode(body, "auto", _charset(fields))
+    record = {"html" if found in BODIES else "text": body}
+    record.update({name: str(fields[name]) for name in ("url", "title", "date") if fields.get(name)})
+    return record
+
+
+def _charset(fields: Mapping[str, Any]) -> Optional[str]:
+    """The character set of a document's content type, or of its HTTP header's."""
+    headers = fields.get("http_headers")
+    text = headers.decode("latin-1") if isinstance(headers, bytes) else str(headers or "")
+    lines = (line.partition(":") for line in text.splitlines())
+    types = [value for name, _, value in lines if name.strip().lower() == "content-type"]
+    for content_type in (str(fields.get("body_content_type") or ""), *types):
+        charset = content_type.lower().partition("charset=")[2].partition(";")[0].strip("\"' ")
+        if charset:
+            return charset
+    return None
 
 
 def export(dataset_id: str, path: PathLike, *, force: bool = False) -> int:

@@ -14,7 +14,7 @@ from ir_measures import measures as names
 from ir_measures.providers import Evaluator, Provider
 from ir_measures.providers.base import Any as AnyValue, Choices, register
 
-from .evaluation import evaluate
+from .evaluation import judge
 from .inputs import qrels_of, run_of
 
 
@@ -28,7 +28,7 @@ class TrommelEvaluator(Evaluator):  # type: ignore[misc]
 
     def _iter_calc(self, run: Any) -> Iterator[Any]:
         retrieved = run_of(run)
-        found = evaluate(self._qrels, retrieved, list(self._wanted))
+        found = judge(self._qrels, retrieved, list(self._wanted)).evaluation
         # In the order in which they are asked for; some have other names with us.
         measures = dict(zip(found.measures, self._wanted.values()))
         for topic, scores in found.topics.items():

@@ -22,6 +22,8 @@ import pyterrier
 from . import _trommel
 from . import indexes as indexing
 from .inputs import PathLike
+from .irds import BODIES, TEXTS, record_of
+from .progress import counting
 
 META = "pt_meta.json"
 _META = {"type": "sparse_index", "format": "trommel", "package_hint": "trommel"}
@@ -50,6 +52,9 @@ class TrommelIndex(pyterrier.Artifact):  # type: ignore[misc]
     def __len__(self) -> int:
         """The number of pages."""
         return len(self.index)
+
+    def __repr__(self) -> str:
+        return f"TrommelIndex({str(self.path)!r})"
 
     def __bool__(self) -> bool:
         return True
@@ -123,31 +128,16 @@ class Retriever(pyterrier.Transformer):  # type: ignore[misc]
         queries = inp[pyterrier.model.query_columns(inp)].reset_index(drop=True)
         # By place: a query id may come twice, with other columns.
         topics = [(str(place), _query(qid, query)) for place, (qid, query) in enumerate(zip(queries["qid"], queries["query"]))]
-        table = self.index.index.run(
-            topics,
-            filter=self.filter,
-            model=self.model,
-            weights=self.weights,
-            stats=self.stats,
-            k=self.num_results,
-            threads=self.threads,
-            progress=self._progress() if self.verbose else None,
-        )
+        ranking = (self.filter, self.weights, self.model, self.stats)
+        with counting(self.verbose, str(self), "q") as tick:
+            # A pipeline takes a query without results as it is, and a warning that names places would tell nobody anything.
+            table = self.index.index._ranked(topics, ranking, self.num_results, self.threads, tick, warns=False)
         places = [int(place) for place in table["query_id"]]
         found: pandas.DataFrame = queries.iloc[places].reset_index(drop=True)
         found["docno"] = pandas.Series(table["doc_id"], dtype=object)
         found["score"] = pandas.Series(table["score"], dtype="float64")
         found["rank"] = pandas.Series(table["rank"], dtype="int64") - 1 + pyterrier.model.FIRST_RANK
         return found
-
-    def _progress(self) -> indexing.Progress:
-        bar = pyterrier.tqdm(desc=str(self), unit="q")
-
-        def show(done: int, queries: int) -> None:
-            bar.total = queries
-            bar.update(done - bar.n)
-
-        return show
 
     def fuse_rank_cutoff(self, k: int) -> Retriever:
         """The retriever of so many results."""
@@ -165,7 +155,7 @@ class Retriever(pyterrier.Transformer):  # type: ignore[misc]
         )
 
     def __repr__(self) -> str:
-        return f"Retriever({self.model}, {self.filter})"
+        return f"Retriever({self.index}, {self.model}, {self.filter})"
 
 
 class TextLoader(pyterrier.Transformer):  # type: ignore[misc]
@@ -213,7 +203,8 @@ class Blocks(pyterrier.Transformer):  # type: ignore[misc]
 
 
 class Indexer(pyterrier.Indexer):  # type: ignore[misc]
-    """Indexes documents with ``docno`` and ``html`` (or ``text``, of which each line is a block); ``url`` and ``title`` are kept."""
+    """Indexes documents with ``docno`` and ``html`` (or ``text``, of which each line is a block); ``url``, ``title`` and ``date`` are kept. Documents
+    of ir_datasets are taken with the fields that it has for them, such as ``body``; bytes are decoded as browsers do."""
 
     def __init__(
         self,
@@ -224,6 +215,7 @@ class Indexer(pyterrier.Indexer):  # type: ignore[misc]
         analyzer: str = "english",
         threads: int = 0,
         memory: int = 512 << 20,
+        verbose: bool = False,
     ) -> None:
         self.path = os.fspath(path)
         self.extractors = extractors
@@ -231,6 +223,7 @@ class Indexer(pyterrier.Indexer):  # type: ignore[misc]
         self.analyzer = analyzer
         self.threads = threads
         self.memory = memory
+        self.verbose = verbose
 
     def index(self, iter: Iterable[dict[str, Any]], **_: Any) -> TrommelIndex:
         """Indexes the documents."""
@@ -248,6 +241,7 @@ class Indexer(pyterrier.Indexer):  # type: ignore[misc]
                 format="jsonl",
                 threads=self.threads,
                 memory=self.memory,
+                progress=self.verbose,
             )
         (Path(self.path) / META).write_text(json.dumps(_META))
         artifact = TrommelIndex(self.path)
@@ -274,9 +268,10 @@ def metadata(path: str, listing: list[str]) -> Optional[dict[str, str]]:
 
 def _record(document: dict[str, Any]) -> dict[str, Any]:
     """A document as Trommel reads it."""
-    for name in ("html", "text"):
-        if document.get(name) is not None:
-            record = {"docid": document["docno"], name: document[name]}
-            record.update({field: document[field] for field in ("url", "title") if document.get(field)})
-            return record
-    raise _trommel.TrommelError(f"the document {document.get('docno')!r} has neither 'html' nor 'text'")
+    docno = document.get("docno")
+    if not isinstance(docno, str):
+        raise ValueError(f"a document's docno is a text, and this is {docno!r}")
+    record = record_of(docno, document)
+    if record is None:
+        raise _trommel.TrommelError(f"the document {docno!r} has neither {', '.join(BODIES)} nor {', '.join(TEXTS)}")
+    return {"docid": docno, **record}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import html
 from typing import TYPE_CHECKING, Any
+
+from .table import ROWS_SHOWN, markup, plain
 
 if TYPE_CHECKING:
     import pandas
@@ -67,17 +68,19 @@ class Sweep:
 
         return pandas.DataFrame(self.rows())
 
-    def __repr__(self) -> str:
-        steps = sum(len(line["points"]) for line in self.data["lines"])
-        return f"Sweep({steps} steps, {len(self.data['topics'])} topics, {', '.join(self.measures)})"
-
-    def _repr_html_(self) -> str:
-        head = "".join(f"<th>{name}</th>" for name in ("varied", "threshold", "model", *map(html.escape, self.measures)))
-        body = []
+    def _table(self) -> tuple[tuple[str, ...], list[list[object]]]:
+        """A row a step, with the means of all measures."""
+        rows: list[list[object]] = []
         for row in self.rows():
             if row["measure"] == self.measures[0]:
-                named = (row["dimension"], row["threshold"], row["model"])
-                body.append("".join(f"<td>{html.escape(str(name))}</td>" for name in named))
-            body[-1] += f"<td>{row['mean']:.4f}</td>"
-        rows = "".join(f"<tr>{cells}</tr>" for cells in body)
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+                rows.append([row["dimension"], row["threshold"], row["model"]])
+            rows[-1].append(row["mean"])
+        return ("varied", "threshold", "model", *self.measures), rows
+
+    def __repr__(self) -> str:
+        names, rows = self._table()
+        more = [f"[{len(rows) - ROWS_SHOWN} more]"] if len(rows) > ROWS_SHOWN else []
+        return "\n".join([f"Sweep of {len(self.data['topics'])} topics:", *plain(names, rows[:ROWS_SHOWN]), *more])
+
+    def _repr_html_(self) -> str:
+        return markup(*self._table())

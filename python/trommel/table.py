@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator
-from itertools import islice
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Union, overload
 
 if TYPE_CHECKING:
     import pandas
@@ -19,6 +18,9 @@ ROWS_SHOWN = 20
 WIDTH_SHOWN = 40
 """Characters of a value that a terminal shows."""
 
+TEXT_SHOWN = 300
+"""Characters of a text that a notebook shows."""
+
 MARKUP = frozenset({"snippet"})
 """Columns that are markup already."""
 
@@ -27,7 +29,8 @@ class Table:
     """Columns of the same length.
 
     It gives itself to whatever reads the Arrow PyCapsule interface, without a copy: ``pyarrow.table(t)``, ``polars.DataFrame(t)``,
-    DuckDB, ``pandas.DataFrame.from_arrow(t)``. Iterating goes through the rows as dictionaries; ``t["name"]`` is a column as a list.
+    DuckDB, ``pandas.DataFrame.from_arrow(t)``. Iterating goes through the rows as dictionaries; ``t["name"]`` is a column as a list, and ``t[10:20]`` are some of the rows,
+    without a copy.
     """
 
     __slots__ = ("_native",)
@@ -46,8 +49,23 @@ class Table:
     def __len__(self) -> int:
         return len(self._native)
 
-    def __getitem__(self, name: str) -> list[Any]:
-        return self._native.column(name)
+    def __contains__(self, name: object) -> bool:
+        """Is there a column of this name? As a data frame has it."""
+        return name in self.column_names
+
+    @overload
+    def __getitem__(self, name: str) -> list[Any]: ...
+
+    @overload
+    def __getitem__(self, name: slice) -> Table: ...
+
+    def __getitem__(self, name: Union[str, slice]) -> Union[list[Any], Table]:
+        if not isinstance(name, slice):
+            return self._native.column(name)
+        start, stop, step = name.indices(len(self))
+        if step != 1:
+            raise ValueError("rows of a table follow each other: the step of a slice is 1")
+        return Table(self._native.slice(start, max(stop - start, 0)))
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         names = self.column_names
@@ -66,7 +84,7 @@ class Table:
 
     def head(self, rows: int = 5) -> list[dict[str, Any]]:
         """The first rows."""
-        return list(islice(self, rows))
+        return list(self[:rows])
 
     def to_arrow(self) -> pyarrow.Table:
         """A table of pyarrow, without a copy."""
@@ -79,26 +97,34 @@ class Table:
         import pandas
 
         types = dict(zip(self.column_names, self._native.column_types))
-        columns = {name: pandas.Series(self[name], dtype=_dtype(types[name], self[name])) for name in self.column_names}
-        return pandas.DataFrame(columns)
+        columns = {name: self[name] for name in self.column_names}
+        series = {name: pandas.Series(values, dtype=_dtype(types[name], values)) for name, values in columns.items()}
+        return pandas.DataFrame(series)
 
     def __repr__(self) -> str:
         """The first rows, with columns as wide as what is in them, as far as a line goes."""
-        rows = self.head(ROWS_SHOWN)
-        columns = [[name, *(_text(row[name]) for row in rows)] for name in self.column_names]
-        widths = [min(max(map(len, column)), WIDTH_SHOWN) for column in columns]
-        lines = [
-            "  ".join(_cut(cell, width) for cell, width in zip(cells, widths)).rstrip() for cells in zip(*columns)
-        ]
+        lines = plain(self.column_names, [list(row.values()) for row in self.head(ROWS_SHOWN)])
         return "\n".join([*lines, f"[{len(self)} rows, {len(self.column_names)} columns]"])
 
     def _repr_html_(self) -> str:
         names = self.column_names
-        rows = [row for row, _ in zip(self, range(ROWS_SHOWN))]
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in names)
-        body = "".join("<tr>" + "".join(_cell(name, row[name]) for name in names) + "</tr>" for row in rows)
+        rows = [list(row.values()) for row in self.head(ROWS_SHOWN)]
         more = f"<p>{len(self) - len(rows)} more rows</p>" if len(self) > len(rows) else ""
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
+        return markup(names, rows) + more
+
+
+def plain(names: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    """The lines of a table as a terminal shows it."""
+    cells = [list(names), *([_text(value) for value in row] for row in rows)]
+    widths = [min(max(map(len, column)), WIDTH_SHOWN) for column in zip(*cells)]
+    return ["  ".join(_cut(cell, width) for cell, width in zip(row, widths)).rstrip() for row in cells]
+
+
+def markup(names: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table as a notebook shows it: texts to the left, numbers to the right."""
+    head = "".join(f'<th style="text-align: left">{html.escape(name)}</th>' for name in names)
+    body = "".join("<tr>" + "".join(map(_cell, names, row)) + "</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _dtype(arrow: str, values: list[Any]) -> str:
@@ -111,7 +137,7 @@ def _dtype(arrow: str, values: list[Any]) -> str:
 
 
 def _text(value: object) -> str:
-    text = f"{value:.4f}" if isinstance(value, float) else str(value)
+    text = f"{value:.4f}" if isinstance(value, float) else "" if value is None else str(value)
     return " ".join(text.split())
 
 
@@ -120,9 +146,12 @@ def _cut(text: str, width: int) -> str:
 
 
 def _cell(name: str, value: object) -> str:
-    if isinstance(value, float):
-        return f'<td style="text-align: right">{value:.4f}</td>'
-    if isinstance(value, bool) or not isinstance(value, int):
-        text = str(value) if name in MARKUP else html.escape(str(value))
-        return f'<td style="text-align: left">{text}</td>'
-    return f'<td style="text-align: right">{value}</td>'
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        shown = f"{value:.4f}" if isinstance(value, float) else str(value)
+        return f'<td style="text-align: right; vertical-align: top">{shown}</td>'
+    if name in MARKUP:
+        shown = str(value)
+    else:
+        text = "" if value is None else str(value)
+        shown = html.escape(text if len(text) <= TEXT_SHOWN else text[: TEXT_SHOWN - 1] + "…")
+    return f'<td style="text-align: left; vertical-align: top">{shown}</td>'

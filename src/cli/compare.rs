@@ -6,10 +6,11 @@ use std::process::ExitCode;
 use anyhow::bail;
 use trommel::experiment::{CompareOptions, Compared, ComparedRun};
 use trommel::measure::significance::Test;
-use trommel::measure::{Aggregate, Evaluation, Measure, evaluate};
+use trommel::measure::{Aggregate, Agreement, Evaluation, Measure, evaluate};
 use trommel::report::compare::{by_topic, data, data_by_topic, json, table, text};
+use trommel::report::notes::some_ids;
 
-use super::judging::{Agreement, JudgingArgs, print, refuse_two_stdin, run_names, some_ids};
+use super::judging::{JudgingArgs, print, refuse_two_stdin, run_names};
 use super::options::{parse_test, screen_width, warn};
 use super::tables::{TableArgs, TableFormat, in_format};
 
@@ -71,11 +72,11 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut agreement = Agreement::default();
     for path in paths {
         let run = args.judging.read_run(path)?;
-        agreement.add(&run, path, &qrels, &mut warnings)?;
+        warnings.extend(agreement.add(&run, &qrels, &path.display().to_string())?);
         let evaluation = evaluate(&qrels, &run, &measures, &options)?;
         evaluations.push((path, evaluation));
     }
-    agreement.finish(&mut warnings)?;
+    warnings.extend(agreement.finish()?);
     let topics = same_topics(&mut evaluations, args.complete, &mut warnings);
     if topics.is_empty() {
         bail!("no topic of the runs is judged in {}", args.qrels.display());

@@ -4,10 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use trommel::measure::{Evaluation, FormatOptions, evaluate, ndeval_format, trec_eval_format};
+use trommel::measure::{
+    Agreement, Evaluation, FormatOptions, evaluate, ndeval_format, trec_eval_format,
+};
 use trommel::report::eval::{json, table};
+use trommel::report::notes::topic_notes;
 
-use super::judging::{Agreement, JudgingArgs, print, refuse_two_stdin, run_names, some_ids};
+use super::judging::{JudgingArgs, print, refuse_two_stdin, run_names};
 use super::options::{screen_width, warn};
 use super::tables::written;
 
@@ -108,7 +111,7 @@ fn report(args: &Args) -> anyhow::Result<Report> {
     let mut agreement = Agreement::default();
     for path in &args.runs {
         let run = args.judging.read_run(path)?;
-        agreement.add(&run, path, &qrels, &mut warnings)?;
+        warnings.extend(agreement.add(&run, &qrels, &path.display().to_string())?);
         let evaluation = evaluate(&qrels, &run, &selection.measures, &options)?;
         if evaluation.topics.is_empty() {
             bail!(
@@ -120,7 +123,7 @@ fn report(args: &Args) -> anyhow::Result<Report> {
         warnings.extend(topic_warnings(path, &evaluation, args.complete));
         evaluations.push((path.as_path(), evaluation));
     }
-    agreement.finish(&mut warnings)?;
+    warnings.extend(agreement.finish()?);
     let text = match format {
         Format::TrecEval => {
             let options = FormatOptions::default()
@@ -157,26 +160,11 @@ fn report(args: &Args) -> anyhow::Result<Report> {
 }
 
 fn topic_warnings(path: &Path, evaluation: &Evaluation, complete: bool) -> Vec<String> {
-    let path = path.display();
-    let mut warnings = Vec::new();
-    let (unjudged, missing) = (&evaluation.unjudged_topics, &evaluation.missing_topics);
-    if !unjudged.is_empty() {
-        let ids = some_ids(unjudged);
-        warnings.push(format!(
-            "{path}: left out, as they are not judged: topics {ids}"
-        ));
-    }
-    if !missing.is_empty() {
-        let ids = some_ids(missing);
-        let fate = match complete {
-            true => "counted as empty",
-            false => "left out (-c counts them as empty)",
-        };
-        warnings.push(format!(
-            "{path}: judged, but not in the run, and {fate}: topics {ids}"
-        ));
-    }
-    warnings
+    let fate = match complete {
+        true => "counted as empty",
+        false => "left out (-c counts them as empty)",
+    };
+    topic_notes(&path.display().to_string(), evaluation, fate)
 }
 
 #[cfg(test)]

@@ -12,11 +12,11 @@ use serde::Serialize;
 use trommel::collection::{Document, Reason, Skipped, WarcPage, write_conversion, write_warcinfo};
 use trommel::extractor::{self, Confidence, PageFilter, Subject};
 use trommel::filter::Filter;
+use trommel::index::facts_of;
 use trommel::page::{Block, Page, Tag};
 use trommel::text::escape_markup;
 
 use super::DONE_WITH_FAILURES;
-use super::filter::facts_of;
 use super::input::{list, map_pages};
 use super::options::{
     Inputs, ReadArgs, parse_count, printable_lines, threads, warn, warn_if_nothing_kept,

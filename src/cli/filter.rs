@@ -2,8 +2,6 @@
 
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
 use trommel::attribute::{self, Bound, Side};
-use trommel::collection::Document;
-use trommel::extractor::PageFacts;
 use trommel::filter::{Filter, ShortForms};
 
 /// Which blocks count.
@@ -99,15 +97,5 @@ impl FromArgMatches for FilterArgs {
         }
         self.filter = forms.filter();
         Ok(())
-    }
-}
-
-/// What the record of a page says of it.
-pub fn facts_of(document: &Document) -> PageFacts<'_> {
-    PageFacts {
-        url: &document.url,
-        date: &document.date,
-        media_type: document.media_type.as_deref().unwrap_or_default(),
-        language: document.language.as_deref(),
     }
 }

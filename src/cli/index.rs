@@ -21,7 +21,7 @@ use trommel::text::Analyzer;
 use super::input::list;
 use super::options::{
     ReadArgs, counted, parse_count, parse_segmenter, parse_size, printable, shared_extractors,
-    threads, unknown, warn, warn_of_empty_labels, warn_of_missing,
+    threads, unknown, warn, warn_of_labels,
 };
 use super::progress::{Bar, Show, Todo};
 use super::{DONE_WITH_FAILURES, interrupt};
@@ -225,8 +225,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             report
         }
     };
-    warn_of_missing(options.extractors.iter().map(Arc::as_ref));
-    warn_of_empty_labels(options.extractors.iter().map(Arc::as_ref), &report.manifest);
+    warn_of_labels(options.extractors.iter().map(Arc::as_ref), &report.manifest);
     Ok(match report.failures {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::from(DONE_WITH_FAILURES),

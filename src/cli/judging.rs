@@ -5,18 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use trommel::measure::{
-    Evaluation, MeasureError, Mismatch, Options, Selection, documents_agree, topics_agree,
-};
+use trommel::measure::{Evaluation, MeasureError, Options, Selection};
 use trommel::trec::{
     GradeMap, GradeRule, Qrels, Run, TopicIds, TrecError, preferences, qrels, run as run_file,
 };
 
 use super::irds;
 use super::run::TopicIdArgs;
-
-/// How many topic ids a warning names.
-const IDS_IN_WARNING: usize = 5;
 
 /// How judgments are taken, and what is measured.
 #[derive(clap::Args, Debug)]
@@ -119,49 +114,6 @@ impl JudgingArgs {
     }
 }
 
-/// Compares runs with the judgments, while they are read.
-#[derive(Default)]
-pub struct Agreement {
-    runs: usize,
-    /// Of the runs of which no document is judged.
-    unknown: Vec<Mismatch>,
-}
-
-impl Agreement {
-    /// Takes a run. One of whose topics none is judged is an error; an empty one is not, since it is what a search may give.
-    pub fn add(
-        &mut self,
-        run: &Run,
-        path: &Path,
-        qrels: &Qrels,
-        warnings: &mut Vec<String>,
-    ) -> Result<(), Mismatch> {
-        let shown = path.display().to_string();
-        warnings.extend(topics_agree(
-            run.topics.keys().map(String::as_str),
-            qrels,
-            &shown,
-        )?);
-        self.runs += 1;
-        match documents_agree(run, qrels, &shown) {
-            Ok(warning) => warnings.extend(warning),
-            Err(mismatch) => self.unknown.push(mismatch),
-        }
-        Ok(())
-    }
-
-    /// No judged document in any run is an error; in one of several it may be what the run found.
-    pub fn finish(mut self, warnings: &mut Vec<String>) -> Result<(), Mismatch> {
-        if self.unknown.len() == self.runs
-            && let Some(mismatch) = self.unknown.pop()
-        {
-            return Err(mismatch);
-        }
-        warnings.extend(self.unknown.iter().map(Mismatch::to_string));
-        Ok(())
-    }
-}
-
 fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
@@ -187,16 +139,6 @@ pub fn run_names<P: AsRef<Path>>(evaluations: &[(P, Evaluation)]) -> Vec<String>
         }
     };
     evaluations.iter().map(name).collect()
-}
-
-/// The first few topic ids, for a warning.
-pub fn some_ids<S: AsRef<str>>(ids: &[S]) -> String {
-    let shown: Vec<&str> = ids.iter().take(IDS_IN_WARNING).map(AsRef::as_ref).collect();
-    let shown = shown.join(", ");
-    match ids.len().saturating_sub(IDS_IN_WARNING) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
-    }
 }
 
 /// Prints the results. Whoever reads them may have read enough before their end.

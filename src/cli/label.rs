@@ -12,9 +12,7 @@ use trommel::index::{Existing, IndexError, LabelOptions, LabelReport, Manifest, 
 
 use super::DONE_WITH_FAILURES;
 use super::input::list;
-use super::options::{
-    counted, extractors, parse_count, threads, warn, warn_of_empty_labels, warn_of_missing,
-};
+use super::options::{counted, extractors, parse_count, threads, warn, warn_of_labels};
 use super::progress::{Bar, Show, Todo};
 
 /// Add an extractor's verdicts to an index
@@ -92,8 +90,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     drop(bar);
     let LabelReport { manifest, added } = report?;
-    warn_of_missing(options.extractors.iter().map(Arc::as_ref));
-    warn_of_empty_labels(options.extractors.iter().map(Arc::as_ref), &manifest);
+    warn_of_labels(options.extractors.iter().map(Arc::as_ref), &manifest);
     if added.is_empty() {
         anstream::eprintln!("the index has the labels of all extractors");
         return Ok(ExitCode::SUCCESS);

@@ -18,6 +18,7 @@ use trommel::index::{
     self, Index, IndexError, Manifest, Model, Ranking, Reading, Stats, Unit, Verify,
 };
 use trommel::measure::significance::{self, Test};
+use trommel::report::notes;
 use trommel::text::choice;
 use trommel::weight::{Template, Weights};
 
@@ -276,51 +277,26 @@ pub fn shared_extractors(names: &[String]) -> Result<Vec<Arc<Extractor>>, Extrac
     Ok(extractors(names)?.into_iter().map(Arc::new).collect())
 }
 
-/// Warns if an extractor had no output for some pages.
+/// Warns of pages for which extractors had nothing to read.
 pub fn warn_of_missing<'a>(extractors: impl IntoIterator<Item = &'a Extractor>) {
-    for extractor in extractors {
-        let missing = &extractor.arguments.missing;
-        if let Some(first) = missing.first() {
-            let pages = counted(missing.pages(), "page");
-            warn(&format!(
-                "{}: no output for {pages}, which count as boilerplate; the first is {first}",
-                extractor.name
-            ));
-        }
-    }
+    let notes = extractors.into_iter().filter_map(notes::missing_output);
+    notes.for_each(|note| warn(&note));
 }
 
-/// Fewer pages may well have nothing to keep.
-const PAGES_OF_A_COLLECTION: u64 = 10;
-
-/// Warns if an extractor kept nothing of a whole collection: it may be one for other pages.
+/// Warns if an extractor kept nothing of a whole collection.
 pub fn warn_if_nothing_kept(extractor: &Extractor, kept: u64, pages: u64) {
-    if kept > 0 || pages < PAGES_OF_A_COLLECTION {
-        return;
+    if let Some(note) = notes::nothing_kept(extractor, kept, pages) {
+        warn(&note);
     }
-    let language = extractor.arguments.parameters.get("language");
-    let language = match language.filter(|language| *language != "none") {
-        Some(language) => format!(": its language is {language}, is that of the pages?"),
-        None => String::new(),
-    };
-    let pages = counted(pages, "page");
-    warn(&format!(
-        "{}: nothing kept of {pages}{language}",
-        extractor.name
-    ));
 }
 
-/// [`warn_if_nothing_kept`] for labels that an index has.
-pub fn warn_of_empty_labels<'a>(
+/// Warns of labels that were made from nothing, or keep nothing.
+pub fn warn_of_labels<'a>(
     extractors: impl IntoIterator<Item = &'a Extractor>,
     manifest: &Manifest,
 ) {
-    for extractor in extractors {
-        let mut sets = manifest.extractors.iter();
-        if let Some(set) = sets.find(|set| set.name == extractor.name) {
-            warn_if_nothing_kept(extractor, set.content_blocks, manifest.counts.pages);
-        }
-    }
+    let notes = notes::label_notes(extractors, manifest);
+    notes.iter().for_each(|note| warn(note));
 }
 
 /// A whole number of at least 1.

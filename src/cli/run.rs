@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use trommel::experiment::run_tag;
 use trommel::index::{self, Ranking, Unit};
+use trommel::report::notes;
 use trommel::trec::{RunWriter, TopicIds, topics};
 
 use super::counts::CountsArgs;
@@ -137,13 +138,8 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         let text = runs.metadata(&ranking, &tag, file, Some(begun.elapsed()))?;
         beside.write(text.as_bytes())?;
     }
-    if !empty.is_empty() {
-        warn(&format!(
-            "nothing found for {} of {} topics: {}",
-            empty.len(),
-            queries.len(),
-            empty.join(" ")
-        ));
+    if let Some(note) = notes::nothing_found(&empty, queries.len()) {
+        warn(&note);
     }
     Ok(ExitCode::SUCCESS)
 }

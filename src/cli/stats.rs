@@ -11,12 +11,12 @@ use trommel::extractor::{PageFilter, Subject};
 use trommel::filter::Filter;
 use trommel::gold::{Format, GoldLabel, Pair, labelled_pages, pairs};
 use trommel::html::segment::Segmenter;
-use trommel::index::{self, Index};
+use trommel::index::{self, Index, facts_of};
 use trommel::page::{Block, Page};
 use trommel::report::density::{diagrams, html, text};
 
 use super::DONE_WITH_FAILURES;
-use super::filter::{FilterArgs, facts_of};
+use super::filter::FilterArgs;
 use super::gold::{beside, parse_format};
 use super::input::{list, map_pages};
 use super::options::{ReadArgs, counted, parse_segmenter, printable, printable_lines};

@@ -13,11 +13,12 @@ use trommel::collection::{sha256_of, sha256_of_file};
 use trommel::experiment::agreement;
 use trommel::experiment::sweep::{
     Existing, FinishedStep, METADATA, Plan, RUNS, RunTag, STEPS, Store, StoreError, Swept, check,
-    run_name, sweep, sweep_of_runs, unmatched,
+    run_name, sweep, sweep_of_runs,
 };
 use trommel::index::{Index, Model, Ranking};
 use trommel::measure::Options;
 use trommel::provenance::sidecar;
+use trommel::report::notes::unmatched_notes;
 use trommel::report::sweep::{
     Width, data, diagrams, difference_plot, fitted_summary, fitted_table, html, markdown, plot,
     tables,
@@ -27,7 +28,7 @@ use trommel::trec::{Qrels, run};
 use trommel::weight::{Sieve, Template};
 
 use super::counts::CountsArgs;
-use super::judging::{JudgingArgs, refuse_two_stdin, some_ids};
+use super::judging::{JudgingArgs, refuse_two_stdin};
 use super::metadata::RunsOf;
 use super::options::{
     IndexArgs, parse_count, parse_size, printable, printable_lines, screen_width, threads, warn,
@@ -152,7 +153,8 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     // Before anything is written: what cannot be swept shall not leave a directory that seems to hold a sweep.
     check(&index, &topics, judgments.as_ref(), &plan)?;
     if let Some(judgments) = &judgments {
-        warn_of_unmatched(&topics, judgments);
+        let notes = unmatched_notes(&topics, judgments);
+        notes.iter().for_each(|note| warn(note));
         for warning in agreement(&index, &topics, judgments)? {
             warn(&warning);
         }
@@ -290,7 +292,8 @@ fn report_joined(args: &Args, runs: &Path) -> anyhow::Result<ExitCode> {
     let mut warnings = Vec::new();
     let judgments = args.judging.read_qrels(qrels, &mut warnings)?;
     warnings.iter().for_each(|text| warn(text));
-    warn_of_unmatched(&topics, &judgments);
+    let notes = unmatched_notes(&topics, &judgments);
+    notes.iter().for_each(|note| warn(note));
     let mut plan = plan(args, &[])?;
     plan.shared = args.counts.read_complete()?;
     let ids = args.judging.topic_ids();
@@ -315,22 +318,6 @@ fn report_joined(args: &Args, runs: &Path) -> anyhow::Result<ExitCode> {
     swept.facts = facts(args, searched, &topics, Some(&judgments), &plan);
     report(args, &swept, output.as_ref(), true)?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn warn_of_unmatched(topics: &[(String, String)], judgments: &Qrels) {
-    let (not_searched, not_judged) = unmatched(topics, judgments);
-    if !not_searched.is_empty() {
-        warn(&format!(
-            "judged, but not among the topics, and counted as empty: topics {}",
-            some_ids(&not_searched)
-        ));
-    }
-    if !not_judged.is_empty() {
-        warn(&format!(
-            "left out of the measures, as they are not judged: topics {}",
-            some_ids(&not_judged)
-        ));
-    }
 }
 
 fn plan(args: &Args, labels: &[String]) -> anyhow::Result<Plan> {

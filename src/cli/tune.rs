@@ -8,9 +8,10 @@ use std::process::ExitCode;
 use trommel::experiment::agreement;
 use trommel::experiment::sweep::{Plan, Setting, Tuned, Vary, tune, unmatched};
 use trommel::index::Model;
+use trommel::report::notes::some_ids;
 use trommel::weight::Template;
 
-use super::judging::{JudgingArgs, refuse_two_stdin, some_ids};
+use super::judging::{JudgingArgs, refuse_two_stdin};
 use super::options::{
     IndexArgs, SieveArgs, counted, parse_count, parse_size, printable_lines, threads, warn,
 };

@@ -5,6 +5,7 @@ pub mod compare;
 pub mod density;
 pub mod eval;
 mod facts;
+pub mod notes;
 pub mod outcome;
 pub mod plot;
 pub mod score;

@@ -116,6 +116,7 @@ pub fn write(
             postings,
         };
         lists += 1;
+        options.state.step(1)?;
         put(&list, &mut spool)
     })?;
     let num_lists = small(lists, "terms")?;

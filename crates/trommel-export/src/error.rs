@@ -20,6 +20,9 @@ pub enum ExportError {
     /// Columns do not fit together: a flaw of this crate.
     #[error("columns do not fit together")]
     Arrow(#[from] arrow_schema::ArrowError),
+    /// It was told to end, by [`crate::State::stop`].
+    #[error("the export was stopped")]
+    Stopped,
     /// More than a format has numbers for.
     #[error("{0}, more than a CIFF file has numbers for")]
     TooMany(String),

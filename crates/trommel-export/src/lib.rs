@@ -12,7 +12,7 @@ mod rows;
 mod table;
 
 pub use error::ExportError;
-pub use options::{ExportFn, ExportOptions, Exported};
+pub use options::{ExportFn, ExportOptions, Exported, State};
 
 /// A format.
 #[derive(Debug, Clone, Copy)]

@@ -1,6 +1,10 @@
 //! What is written, and what was.
 
 use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use trommel_index::{Index, Unit};
 use trommel_page::filter::Filter;
@@ -15,6 +19,33 @@ pub struct ExportOptions {
     pub filter: Filter,
     /// A row a page, with the text that passes, or a row a block; a CIFF file is of pages.
     pub unit: Unit,
+    /// How far it has come, and whether it is to end: for other threads.
+    pub state: Arc<State>,
+}
+
+/// How far an export has come, as other threads see it, and what they tell it.
+#[derive(Debug, Default)]
+pub struct State {
+    /// Ends the export with [`ExportError::Stopped`] as soon as the pages, or the term, are written that are at work.
+    pub stop: AtomicBool,
+    /// Pages that are done; of a CIFF file terms.
+    pub done: AtomicU64,
+    /// Of how many; 0 where that is not known.
+    pub all: AtomicU64,
+}
+
+impl State {
+    /// Some more are done.
+    ///
+    /// # Errors
+    /// [`ExportError::Stopped`] if that is wanted.
+    pub(crate) fn step(&self, more: u64) -> Result<(), ExportError> {
+        self.done.fetch_add(more, Relaxed);
+        match self.stop.load(Relaxed) {
+            true => Err(ExportError::Stopped),
+            false => Ok(()),
+        }
+    }
 }
 
 impl ExportOptions {
@@ -29,6 +60,13 @@ impl ExportOptions {
     #[must_use]
     pub fn with_unit(mut self, unit: Unit) -> Self {
         self.unit = unit;
+        self
+    }
+
+    /// Sets [`ExportOptions::state`].
+    #[must_use]
+    pub fn with_state(mut self, state: Arc<State>) -> Self {
+        self.state = state;
         self
     }
 }

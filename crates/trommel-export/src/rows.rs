@@ -1,5 +1,7 @@
 //! Pages and blocks as they are written, many at a time.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use rayon::prelude::*;
 use trommel_extract::Verdicts;
 use trommel_index::{Index, IndexError, LabelSet, PageRecord, Unit};
@@ -65,9 +67,11 @@ pub(crate) fn for_each_batch(
     mut each: impl FnMut(&[PageRow]) -> Result<(), ExportError>,
 ) -> Result<(), ExportError> {
     let pages: Vec<u32> = index.pages().collect();
+    options.state.all.store(pages.len() as u64, Relaxed);
     for some in pages.chunks(TOGETHER) {
         let read = some.par_iter().map(|page| read(index, options, *page));
         each(&read.collect::<Result<Vec<_>, IndexError>>()?)?;
+        options.state.step(some.len() as u64)?;
     }
     Ok(())
 }

@@ -43,12 +43,12 @@ mod search;
 
 pub use build::estimate::{Estimate, estimate};
 pub use build::label::{Existing, LabelOptions, LabelReport, label};
-pub use build::merge::merge;
+pub use build::merge::{merge, merge_until};
 pub use build::options::BuildOptions;
 pub use build::progress::Progress;
 pub use build::recorded::{Recorded, recorded, recorded_shard};
 pub use build::run::{BuildReport, build};
-pub use build::settings::Reading;
+pub use build::settings::{Reading, facts_of};
 pub use build::shard::{Shard, ShardReport, build_shard, directories};
 pub use build::writer::{PageNumber, Provenance, Writer, WriterOptions};
 pub use check::{CheckReport, Problem, check};

@@ -40,6 +40,44 @@ pub enum Mismatch {
     },
 }
 
+/// Compares runs with the judgments, one after the other.
+#[derive(Debug, Default)]
+pub struct Agreement {
+    runs: usize,
+    /// Of the runs of which no document is judged.
+    unknown: Vec<Mismatch>,
+}
+
+impl Agreement {
+    /// Takes a run, named `of`; gives warnings. An empty run is no error, since it is what a search may give.
+    ///
+    /// # Errors
+    /// [`Mismatch::Topics`] for one of whose topics none is judged.
+    pub fn add(&mut self, run: &Run, qrels: &Qrels, of: &str) -> Result<Vec<String>, Mismatch> {
+        let topics = run.topics.keys().map(String::as_str);
+        let mut warnings = Vec::from_iter(topics_agree(topics, qrels, of)?);
+        self.runs += 1;
+        match documents_agree(run, qrels, of) {
+            Ok(warning) => warnings.extend(warning),
+            Err(mismatch) => self.unknown.push(mismatch),
+        }
+        Ok(warnings)
+    }
+
+    /// Gives a warning for each of several runs of which no document is judged, which may be what it found.
+    ///
+    /// # Errors
+    /// [`Mismatch::Documents`] if no document of any run is judged.
+    pub fn finish(mut self) -> Result<Vec<String>, Mismatch> {
+        if self.unknown.len() == self.runs
+            && let Some(mismatch) = self.unknown.pop()
+        {
+            return Err(mismatch);
+        }
+        Ok(self.unknown.iter().map(Mismatch::to_string).collect())
+    }
+}
+
 /// The first few of some ids, and how many there are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Examples {

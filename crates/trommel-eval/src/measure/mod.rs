@@ -23,7 +23,7 @@ mod preferences;
 mod ranking;
 pub mod significance;
 
-pub use agreement::{Examples, Mismatch, documents_agree, topics_agree};
+pub use agreement::{Agreement, Examples, Mismatch, documents_agree, topics_agree};
 pub use cross_validation::{CrossValidated, Fold, cross_validate, cross_validated_p, deal};
 pub use error::MeasureError;
 pub use evaluate::{Evaluation, TopicScores, evaluate};

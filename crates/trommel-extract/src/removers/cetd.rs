@@ -12,7 +12,7 @@
 //! text that stands directly in an element around content stays too.
 //!
 //! The text of the paper was not to be had; all rules are those of the authors' program (`ContentExtraction`, 2011), which runs in a
-//! browser. `originals.rs` says how its output was made that the tests compare with.
+//! browser. `tests.rs` says how its output was made that the tests compare with.
 //!
 //! Deviations. Characters are those of the leaves, runs of white space being one character and none at the ends of a leaf, where the program measures the
 //! text that the browser lays out. What the browser does not show by its own style sheet is left out (script, style, head, noscript …);
@@ -339,7 +339,7 @@ fn weight(characters: u64, ratio: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::removers::originals::{CETD, each};
+    use crate::removers::tests::{CETD, each};
 
     /// The text that the authors' program leaves of 24 pages, word for word.
     #[test]

@@ -15,12 +15,12 @@ pub mod mss;
 mod mss_simple;
 pub mod ncleaner;
 mod onion;
-#[cfg(test)]
-mod originals;
 pub mod own;
 mod rule;
 mod sst;
 mod templates;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod unfluff;
 pub mod victor;

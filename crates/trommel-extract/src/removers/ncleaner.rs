@@ -246,7 +246,7 @@ mod tests {
         assert_eq!(ORIGINAL.len(), 12);
     }
 
-    include!("ncleaner/original.rs");
+    include!("ncleaner/original.inc");
 
     #[test]
     fn text_is_made_plain() {

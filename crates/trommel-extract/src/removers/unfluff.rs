@@ -256,7 +256,7 @@ fn formatted(tree: &mut Tree, top: NodeId, scores: &Scores) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use crate::removers::originals::{UNFLUFF, each};
+    use crate::removers::tests::{UNFLUFF, each};
 
     /// What the original leaves of 24 pages is the text of the same text nodes: each of ours stands there, and when all are taken out, nothing is left. (The
     /// original has text of links twice, paragraphs of other elements in another order, and words without a space between elements.)

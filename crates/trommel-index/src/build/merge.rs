@@ -5,6 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 use tantivy::IndexSettings;
@@ -43,6 +45,18 @@ const MOST_BLOCKS: u64 = 1 << 31;
 /// [`IndexError::Differs`] if they were not built alike; [`IndexError::Exists`], [`IndexError::NotEmpty`], [`IndexError::NoName`] and
 /// [`IndexError::Busy`] for the directory; those of opening the indexes, and of writing. Nothing is left behind then.
 pub fn merge(directory: &Path, sources: &[PathBuf]) -> Result<Manifest, IndexError> {
+    merge_until(directory, sources, &AtomicBool::new(false))
+}
+
+/// [`merge`], until it is told to stop: that is looked for between segments and pages, not while a segment's postings are merged.
+///
+/// # Errors
+/// Those of [`merge`], and [`IndexError::Stopped`]. Nothing is left behind.
+pub fn merge_until(
+    directory: &Path,
+    sources: &[PathBuf],
+    stop: &AtomicBool,
+) -> Result<Manifest, IndexError> {
     let (parent, name) = place_of(directory)?;
     let directory = &directory.with_file_name(&name);
     is_free(directory)?;
@@ -57,7 +71,7 @@ pub fn merge(directory: &Path, sources: &[PathBuf]) -> Result<Manifest, IndexErr
         })?;
     // Whoever had the name before may have finished just now.
     let merged = is_free(directory)
-        .and_then(|()| merge_to(&staged, &index))
+        .and_then(|()| merge_to(&staged, &index, stop))
         .and_then(|manifest| {
             if directory.exists() {
                 fs::remove_dir(directory).map_err(IndexError::io(directory))?;
@@ -71,6 +85,15 @@ pub fn merge(directory: &Path, sources: &[PathBuf]) -> Result<Manifest, IndexErr
     let manifest = merged?;
     file::sync_directory(&parent)?;
     Ok(manifest)
+}
+
+/// # Errors
+/// [`IndexError::Stopped`] if that is wanted.
+fn go_on(stop: &AtomicBool) -> Result<(), IndexError> {
+    match stop.load(Relaxed) {
+        true => Err(IndexError::Stopped),
+        false => Ok(()),
+    }
 }
 
 /// The directory that a directory is to be made in, and its name there.
@@ -105,18 +128,18 @@ fn is_free(directory: &Path) -> Result<(), IndexError> {
 }
 
 /// Writes everything and the manifest.
-fn merge_to(staged: &Path, index: &Index) -> Result<Manifest, IndexError> {
+fn merge_to(staged: &Path, index: &Index, stop: &AtomicBool) -> Result<Manifest, IndexError> {
     let parts = groups(index)
         .into_iter()
         .enumerate()
-        .map(|(number, parts)| merge_parts(index, staged, number, parts))
+        .map(|(number, parts)| merge_parts(index, staged, number, parts, stop))
         .collect::<Result<Vec<_>, _>>()?;
     if !parts.is_empty() {
         file::sync_directory(&staged.join(part::FOLDER))?;
     }
     let mut extractors = index.manifest.extractors.clone();
     if !extractors.is_empty() {
-        let written = merge_labels(index, staged)?;
+        let written = merge_labels(index, staged, stop)?;
         for (set, written) in extractors.iter_mut().zip(written) {
             (set.content_blocks, set.files) = (written.content_blocks, written.files);
         }
@@ -225,7 +248,9 @@ fn merge_parts(
     target: &Path,
     number: usize,
     parts: Range<usize>,
+    stop: &AtomicBool,
 ) -> Result<PartEntry, IndexError> {
+    go_on(stop)?;
     let entries = &index.manifest.parts;
     let name = format!("{number:05}");
     let directory = target.join(part::FOLDER).join(&name);
@@ -281,8 +306,10 @@ fn merge_parts(
     );
     pages_merged?;
     blocks_merged?;
+    go_on(stop)?;
     if blocks > 0 {
-        merge_texts(index, &directory, merged)?;
+        merge_texts(index, &directory, merged, stop)?;
+        go_on(stop)?;
         if has_page_postings(&index.manifest.options) {
             page_postings::write(&directory, 0, &extents, index.unit)?;
         }
@@ -350,10 +377,16 @@ fn merge_segments(
 }
 
 /// Puts the texts of segments one after another, as they are stored; only where pages are left out those that stay are read and written.
-fn merge_texts(index: &Index, directory: &Path, segments: Range<usize>) -> Result<(), IndexError> {
+fn merge_texts(
+    index: &Index,
+    directory: &Path,
+    segments: Range<usize>,
+    stop: &AtomicBool,
+) -> Result<(), IndexError> {
     let in_file = |error: io::Error| IndexError::io(directory)(error);
     let mut writer = TextWriter::create(directory, 0, KNOWN_TEXTS).map_err(in_file)?;
     for segment in segments {
+        go_on(stop)?;
         let texts = &index.segments[segment].texts;
         // In the part's own numbers; the segment's documents are in the order of its pages.
         let first_page = index.layout.first_page(segment);
@@ -364,6 +397,7 @@ fn merge_texts(index: &Index, directory: &Path, segments: Range<usize>) -> Resul
             continue;
         }
         for page in pages().filter(|page| !index.layout.is_repeated(*page)) {
+            go_on(stop)?;
             let Extent {
                 first_doc, count, ..
             } = index.layout.extent(page)?;
@@ -377,7 +411,11 @@ fn merge_texts(index: &Index, directory: &Path, segments: Range<usize>) -> Resul
 }
 
 /// Writes the labels of the pages that are kept. Gives for each set what became of it.
-fn merge_labels(index: &Index, target: &Path) -> Result<Vec<WrittenLabels>, IndexError> {
+fn merge_labels(
+    index: &Index,
+    target: &Path,
+    stop: &AtomicBool,
+) -> Result<Vec<WrittenLabels>, IndexError> {
     let sets = &index.manifest.extractors;
     let writer = LabelWriter::create(target, sets.iter().map(NewLabels::from).collect())?;
     let pages = 0..index.num_pages() as u32;
@@ -388,6 +426,7 @@ fn merge_labels(index: &Index, target: &Path) -> Result<Vec<WrittenLabels>, Inde
         .enumerate()
         .with_min_len(1000)
         .try_for_each(|(number, page)| {
+            go_on(stop)?;
             let verdicts = sets.iter().map(|set| index.page_verdicts(page, &set.name));
             writer.add(number as u32, &verdicts.collect::<Result<Vec<_>, _>>()?)
         })?;

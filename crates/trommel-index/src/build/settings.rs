@@ -4,8 +4,19 @@ use std::collections::BTreeMap;
 
 use trommel_archive as collection;
 use trommel_archive::{Content, Document};
+use trommel_extract::PageFacts;
 use trommel_page::Page;
 use trommel_page::html::{self, Charset, Limits};
+
+/// What the record of a page says of it, for filters over pages that are in no index.
+pub fn facts_of(document: &Document) -> PageFacts<'_> {
+    PageFacts {
+        url: &document.url,
+        date: &document.date,
+        media_type: document.media_type.as_deref().unwrap_or_default(),
+        language: document.language.as_deref(),
+    }
+}
 
 /// How files become pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-# Prints original.rs: perl -I FOLDER original.pl > original.rs, where FOLDER has the author's Text/NCleaner/NGramC.pm.
+# Prints original.inc: perl -I FOLDER original.pl > original.inc, where FOLDER has the author's Text/NCleaner/NGramC.pm.
 # Tables are made here, as the author's training is described: shares of counts, single characters counting one more each.
 use strict;
 use warnings;
