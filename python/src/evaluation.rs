@@ -11,10 +11,12 @@ use trommel::trec::{Qrels, Run};
 use crate::error::{failed, unknown, unreadable};
 use crate::trec::{Judgments, Retrieved, judgments, retrieved};
 
-/// Names of measures, as trec_eval or ir_measures have them.
+/// Names of measures, as trec_eval or ir_measures have them. What has text for each topic and no value is left out.
 pub(crate) fn measures(names: &[String]) -> PyResult<Vec<Measure>> {
     let selection = Selection::parse(names.iter().map(String::as_str)).map_err(unreadable)?;
-    Ok(selection.measures)
+    let mut measures = selection.measures;
+    measures.retain(|measure| measure.family().text.is_none());
+    Ok(measures)
 }
 
 /// Of a run what there is to say of it: warnings, and why no document of it is judged, if that is so.

@@ -61,19 +61,26 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             .iter()
             .map(|extractor| extractor.verdicts(&subject, &args.segmenter))
             .collect();
+        let expected = verdicts
+            .iter()
+            .map(|of| of.expected_f1(&segmentation.blocks));
+        let expected: Vec<Option<f64>> = expected.collect();
         if !args.json {
-            print_heading(&mut out, &document.docid, &page.title, &extractors)?;
+            let (docid, title) = (&document.docid, &page.title);
+            print_heading(&mut out, docid, title, &extractors, &expected)?;
         }
         for (number, block) in segmentation.blocks.iter().enumerate() {
             if args.json {
-                let named = extractors.iter().map(|e| e.name.as_str()).zip(&verdicts);
+                let names = || extractors.iter().map(|e| e.name.as_str());
+                let named = names().zip(&verdicts);
                 let line = Line {
                     docid: &document.docid,
                     block: number,
                     text: &block.text,
                     numbers: BlockNumbers::of(block, args.segmenter.unit),
                     tag: block.tag.name(),
-                    verdicts: BlockVerdicts::of(number, named),
+                    verdicts: BlockVerdicts::of(number, named)
+                        .expecting(names().zip(expected.iter().copied())),
                 };
                 serde_json::to_writer(&mut out, &line)?;
                 writeln!(out)?;
@@ -99,6 +106,7 @@ fn print_heading(
     docid: &str,
     title: &str,
     extractors: &[Extractor],
+    expected: &[Option<f64>],
 ) -> io::Result<()> {
     writeln!(
         out,
@@ -107,7 +115,11 @@ fn print_heading(
         printable(title)
     )?;
     for (column, extractor) in extractors.iter().enumerate() {
-        let text = format!("{}: {}", extractor.name, extractor.row.summary);
+        let expected = match expected.get(column).copied().flatten() {
+            Some(f1) => format!("; expected F1 {f1:.2}"),
+            None => String::new(),
+        };
+        let text = format!("{}: {}{expected}", extractor.name, extractor.row.summary);
         let lines = match screen_width() {
             Some(width) => wrap(&text, width.saturating_sub(2)),
             None => vec![text],
@@ -280,7 +292,7 @@ mod tests {
             .each_ref()
             .map(|of| of.verdicts(&subject, segmenter));
         let mut out = Vec::new();
-        print_heading(&mut out, "d", "t", &extractors).unwrap();
+        print_heading(&mut out, "d", "t", &extractors, &[]).unwrap();
         let blocks = &subject.blocks(segmenter).blocks;
         for (number, block) in blocks.iter().enumerate() {
             print_row(&mut out, number, block, segmenter.unit, &verdicts).unwrap();

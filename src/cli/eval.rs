@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use trommel::measure::{
-    Agreement, Evaluation, FormatOptions, evaluate, ndeval_format, trec_eval_format,
+    Agreement, Evaluation, FormatOptions, Measure, Needs, evaluate, ndeval_format, trec_eval_format,
 };
 use trommel::report::eval::{json, table};
 use trommel::report::notes::topic_notes;
@@ -107,6 +107,15 @@ fn report(args: &Args) -> anyhow::Result<Report> {
     let options = args.judging.options(args.complete);
     let mut warnings = Vec::new();
     let qrels = args.judging.read_qrels(&args.qrels, &mut warnings)?;
+    let of_groups = |measure: &&Measure| measure.family().needs == Needs::Groups;
+    if qrels.groups.is_empty()
+        && let Some(measure) = selection.measures.iter().find(of_groups)
+    {
+        warnings.push(format!(
+            "{}: the second column is the same all through; each topic is the one subtopic of itself for {measure}",
+            args.qrels.display()
+        ));
+    }
     let mut evaluations = Vec::new();
     let mut agreement = Agreement::default();
     for path in &args.runs {

@@ -89,7 +89,9 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, Experiment
             .map_err(|error| wrong(format!("model: {error}")))?,
     };
     let names = settings.measures.iter().chain(&settings.untested);
-    let measures = Selection::parse(names.map(String::as_str))?.measures;
+    let mut measures = Selection::parse(names.map(String::as_str))?.measures;
+    // What has text for each topic and no value is no column.
+    measures.retain(|measure| measure.family().text.is_none());
     let field = &settings.topic_field;
     let JudgedCollection {
         index,

@@ -1272,7 +1272,7 @@ fn score_against_a_gold_standard() {
         "score --gold c/gold --format cleaneval --measure letters",
         2,
         "",
-        "there are: words, characters, evert",
+        "there are: words, characters, evert, wcxb",
     );
     place.check(
         "score --gold none --format text",

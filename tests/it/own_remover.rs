@@ -7,7 +7,7 @@ use std::process::Command;
 use tempfile::TempDir;
 use trommel::experiment::Definition;
 use trommel::experiment::own::{self, OwnSettings, folds, held_out};
-use trommel::extractor::own::{Paragraph, TrommelModel, Wanted, decide};
+use trommel::extractor::own::{Convention, Paragraph, TrommelModel, Wanted, decide};
 use trommel::extractor::{self, Label, Subject, TrainingPages};
 use trommel::gold::pairs;
 use trommel::html::{self, Charset, Limits, segment};
@@ -47,7 +47,7 @@ fn no_page_site_or_gold_text_is_in_two_folds() {
         return;
     };
     // With the news collection, which has copies of many of the others.
-    assert_eq!(pages.len(), 621 + 681 + 71 + 716 + 58 + 2683);
+    assert_eq!(pages.len(), 621 + 681 + 71 + 716 + 58 + 1497 + 2683);
     let groups = folds::groups(&pages);
     let of = folds::folds(&pages, &groups, settings.folds, settings.seed);
     assert_eq!(of.iter().collect::<HashSet<_>>().len(), settings.folds);
@@ -146,10 +146,23 @@ fn the_extractor_says_what_its_model_says() {
     let all = Wanted {
         comments: true,
         related: true,
+        ..Wanted::default()
+    };
+    let main = Wanted {
+        convention: Convention::Main,
+        ..Wanted::default()
     };
     for (spec, wanted) in [
         ("trommel", Wanted::default()),
         ("trommel:comments=yes,related=yes", all),
+        ("trommel:want=main", main),
+        (
+            "trommel:want=everything-useful",
+            Wanted {
+                comments: true,
+                ..main
+            },
+        ),
     ] {
         let extractor = extractor::parse(spec).unwrap();
         for page in trommel::demo::pages().unwrap() {
@@ -198,7 +211,7 @@ fn models_that_are_none_are_refused() {
     let good = model_text();
     let cut = &good[..good.len() / 2];
     let other = good.replacen("\"trommel\"", "\"onion\"", 1);
-    let newer = good.replacen("\"version\":1", "\"version\":99", 1);
+    let newer = good.replacen("\"version\":2", "\"version\":99", 1);
     let feature = good.replacen("\"link_density\"", "\"links\"", 1);
     let endless = good.replacen("\"nodes\":[[", "\"nodes\":[[0,1.0,0,0],[", 1);
     let wild = good.replacen("\"nodes\":[[", "\"nodes\":[[60000,", 1);
@@ -223,7 +236,7 @@ fn models_that_are_none_are_refused() {
     );
     check_refused(
         "trommel:comment=yes",
-        &["comment", "comments, related, model"],
+        &["comment", "want, comments, related, model"],
     );
 }
 
@@ -330,11 +343,11 @@ fn scores_on_training_pages_are_marked() {
     let table = run(&format!("score --gold gold --format text {extractors}"));
     let note = "* trained on pages that are scored here, so that this is no test: trommel on 40 of 40, tree on 40 of 40\n";
     let row = |name: &str| table.lines().filter(|line| line.starts_with(name)).count();
-    // Three measures on texts, two on labels.
-    assert_eq!(table.matches(note).count(), 5, "{table}");
+    // Four measures on texts, two on labels.
+    assert_eq!(table.matches(note).count(), 6, "{table}");
     assert_eq!(
         (row("trommel * "), row("tree * "), row("bte * ")),
-        (5, 5, 0),
+        (6, 6, 0),
         "{table}"
     );
     assert!(!run("score --gold gold --format text --extractors bte,web2text").contains('*'));

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use trommel_page::Block;
 use trommel_text::{Decimal, DecimalError};
 
 use super::Label;
@@ -42,6 +43,26 @@ impl Verdicts {
     /// The confidence of the block of a number, if the extractor gives them.
     pub fn confidence(&self, block: usize) -> Option<Confidence> {
         self.confidences.as_ref()?.get(block).copied()
+    }
+
+    /// What F1 the kept blocks can be expected to have, in 0..=1, if confidences are taken for probabilities: 2 Σ_kept p·n / (Σ_kept
+    /// n + Σ_all p·n) with n words in a block. It is what the extractor `trommel` makes greatest
+    /// ([`own::decide`](crate::own::decide)), and tells pages that were easily cut from doubtful ones. `blocks` are those that the
+    /// verdicts are of. None without confidences, and of a page where nothing is kept nor likely.
+    pub fn expected_f1(&self, blocks: &[Block]) -> Option<f64> {
+        let (mut kept, mut kept_content, mut content) = (0u64, 0u64, 0u64);
+        let confidences = self.confidences.as_ref()?.iter();
+        for ((block, confidence), label) in blocks.iter().zip(confidences).zip(&self.labels) {
+            let words = u64::from(block.num_words);
+            let expected = words * u64::from(confidence.in_hundredths());
+            content += expected;
+            if *label == Label::Content {
+                kept += words;
+                kept_content += expected;
+            }
+        }
+        let both = 100 * kept + content;
+        (both > 0).then(|| (2 * kept_content) as f64 / both as f64)
     }
 }
 
@@ -145,6 +166,24 @@ impl<'de> Deserialize<'de> for Confidence {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// By hand: of 10 + 30 words, the kept 10 are content with .9, the others with .1: 2 · 9 / (10 + 9 + 3).
+    #[test]
+    fn expected_f1_of_what_is_kept() {
+        let block = |num_words| Block {
+            num_words,
+            ..Block::default()
+        };
+        let mut verdicts = Verdicts {
+            labels: vec![Label::Content, Label::Boilerplate],
+            confidences: Some(vec![Confidence::hundredths(90), Confidence::hundredths(10)]),
+        };
+        let expected = verdicts.expected_f1(&[block(10), block(30)]);
+        assert_eq!(expected, Some(18.0 / 22.0));
+        assert_eq!(verdicts.expected_f1(&[block(0), block(0)]), None);
+        verdicts.confidences = None;
+        assert_eq!(verdicts.expected_f1(&[block(10), block(30)]), None);
+    }
 
     #[test]
     fn the_nearest_hundredth() {

@@ -43,6 +43,9 @@ pub struct BlockVerdicts {
     /// Of those extractors that give them, from 0 to 1.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     confidences: BTreeMap<String, f64>,
+    /// What F1 all that they keep of the page can be expected to have, of those extractors that give confidences, from 0 to 1.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    expected_f1: BTreeMap<String, f64>,
 }
 
 impl BlockVerdicts {
@@ -60,5 +63,18 @@ impl BlockVerdicts {
             }
         }
         said
+    }
+
+    /// With the expected F1 of the page ([`Verdicts::expected_f1`]), by the names of the extractors.
+    pub fn expecting<'a>(
+        mut self,
+        expected: impl IntoIterator<Item = (&'a str, Option<f64>)>,
+    ) -> Self {
+        for (name, f1) in expected {
+            if let Some(f1) = f1 {
+                self.expected_f1.insert(name.to_owned(), f1);
+            }
+        }
+        self
     }
 }

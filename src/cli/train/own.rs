@@ -74,7 +74,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let mut model = train(&learnt_from, &BOOSTING, source.seed);
     model.training = training(&source.corpora, &pages, source.seed)?;
-    let leaves = [&model.main, &model.comments, &model.related].map(|head| head.num_leaves());
+    let leaves = [&model.article, &model.main, &model.comments, &model.related]
+        .map(|head| head.num_leaves());
     let names: Vec<&str> = source
         .corpora
         .iter()

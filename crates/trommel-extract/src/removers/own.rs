@@ -1,7 +1,8 @@
 //! Trommel's own remover: boosted trees on the features of [`crate::feature::own`], and a page-wise decision.
 //!
-//! Three models, learnt apart, tell how much of a paragraph's text is main content, readers' comments, and links to other pages of
-//! related content. What is asked for adds up. The trees do not decide: of the page's paragraphs the likeliest are
+//! Models, learnt apart, tell how much of a paragraph's text is main content, readers' comments, and links to other pages of
+//! related content. What is asked for adds up. What main content is people do not agree on, so that there is a model of it for each
+//! [`Convention`]. The trees do not decide: of the page's paragraphs the likeliest are
 //! kept, as many as make the expected F1 greatest, 2 Σ_kept p·n / (Σ_kept n + Σ_all p·n) with n words in a paragraph that is content
 //! with probability p. (For the F-measure no fixed threshold is best: Lipton, Elkan and Naryanaswamy, ECML 2014.)
 //!
@@ -22,7 +23,7 @@ const SEGMENTER: &str = "paragraph";
 
 const MODEL: ModelKind = ModelKind {
     name: "trommel",
-    version: 1,
+    version: 2,
 };
 
 /// The model that is built in.
@@ -34,6 +35,11 @@ pub(super) const ROW: ExtractorRow = ExtractorRow {
     source: "Trommel's own (docs/remover.md)",
     segmenter: Some(SEGMENTER),
     takes: Takes::Parameters(&[
+        Parameter {
+            name: "want",
+            default: "article",
+            summary: "article; main: lists, products and posts too, as on the web of today; everything-useful: main and comments",
+        },
         Parameter {
             name: "comments",
             default: "no",
@@ -51,8 +57,22 @@ pub(super) const ROW: ExtractorRow = ExtractorRow {
         },
     ]),
     make: Make::Scored(|arguments| {
+        let want = arguments.get::<String>("want")?;
+        let (convention, useful) = match want.as_str() {
+            "article" => (Convention::Article, false),
+            "main" => (Convention::Main, false),
+            "everything-useful" => (Convention::Main, true),
+            _ => {
+                return Err(ExtractorError::Value {
+                    parameter: "want",
+                    value: want,
+                    why: "not article, main or everything-useful".to_owned(),
+                });
+            }
+        };
         let wanted = Wanted {
-            comments: arguments.yes("comments")?,
+            convention,
+            comments: useful || arguments.yes("comments")?,
             related: arguments.yes("related")?,
         };
         let model: TrommelModel = MODEL.read_trained(arguments, BUILT_IN)?;
@@ -113,9 +133,22 @@ fn judge(
     }
 }
 
-/// What counts as content beside the main content.
+/// What a gold standard takes for the main content of a page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Convention {
+    /// The text of an article, as the gold standards of news and blogs have it.
+    #[default]
+    Article,
+    /// What a page is there for, whatever its type: the posts of a thread, the entries of a list, what is said of a product, as WCXB
+    /// has it.
+    Main,
+}
+
+/// What counts as content.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Wanted {
+    /// What main content is.
+    pub convention: Convention,
     /// Comments of readers.
     pub comments: bool,
     /// Links to related pages.
@@ -142,6 +175,9 @@ pub struct TrainingCorpus {
     pub pages: usize,
     /// Their paragraphs.
     pub paragraphs: usize,
+    /// Whose work it is and under which licence, where that has to be said.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub credit: String,
     /// SHA-256 of lines of name, SHA-256 of the page, SHA-256 of the gold text as it was read, with tabs between.
     pub sha256: String,
 }
@@ -153,7 +189,9 @@ pub struct TrommelModel {
     pub training: Training,
     /// The names of the features by their numbers.
     pub features: Vec<String>,
-    /// How much of a paragraph is main content, comments aside.
+    /// How much of a paragraph is main content by [`Convention::Article`], comments aside.
+    pub article: Boosted,
+    /// How much of it is main content by [`Convention::Main`].
     pub main: Boosted,
     /// How much of it is comments.
     pub comments: Boosted,
@@ -167,7 +205,7 @@ impl TrommelModel {
         if row.is_title {
             return 0.0;
         }
-        let mut share = self.main.share(row.values);
+        let mut share = self.of(wanted.convention).share(row.values);
         if wanted.comments {
             share += self.comments.share(row.values);
         }
@@ -177,9 +215,17 @@ impl TrommelModel {
         share.min(1.0)
     }
 
+    /// The model of the main content.
+    fn of(&self, convention: Convention) -> &Boosted {
+        match convention {
+            Convention::Article => &self.article,
+            Convention::Main => &self.main,
+        }
+    }
+
     /// The models whose shares add up to what is asked for; none if one is too large.
     fn judges(&self, wanted: Wanted) -> Option<Vec<Forest>> {
-        let mut judges = vec![Forest::new(&self.main)?];
+        let mut judges = vec![Forest::new(self.of(wanted.convention))?];
         if wanted.comments {
             judges.push(Forest::new(&self.comments)?);
         }
@@ -204,7 +250,7 @@ impl TrommelModel {
         if !same {
             return Err("a model on features that this program does not have");
         }
-        let heads = [&self.main, &self.comments, &self.related];
+        let heads = [&self.article, &self.main, &self.comments, &self.related];
         match heads.iter().all(|head| head.is_whole(known.len())) {
             true => Ok(()),
             false => Err("a damaged model (no whole trees)"),

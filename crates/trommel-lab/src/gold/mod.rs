@@ -10,6 +10,7 @@ mod pair;
 mod plain;
 mod wcxb;
 
+use trommel_extract::own::Convention;
 use trommel_page::html::Charset;
 
 pub use annotated::{Annotated, classes_of_blocks};
@@ -27,6 +28,10 @@ pub struct Format {
     pub summary: &'static str,
     /// Does it set readers' comments apart, so that a page without any has none?
     pub comments: bool,
+    /// What it takes for main content.
+    pub convention: Convention,
+    /// Whose work it is and under which licence, for models that are learnt from it; empty where the licence does not ask for it.
+    pub credit: &'static str,
     /// Reads a file.
     ///
     /// # Errors
@@ -41,24 +46,32 @@ pub fn all() -> &'static [Format] {
             name: "cleaneval",
             summary: "CleanEval: a URL line, then text with <p>, <h>, <l>",
             comments: false,
+            convention: Convention::Article,
+            credit: "",
             read: |bytes, charset| Ok(cleaneval::read(bytes, charset)),
         },
         Format {
             name: "gn1",
             summary: "L3S-GN1: HTML with the classes of its text in spans",
             comments: true,
+            convention: Convention::Article,
+            credit: "",
             read: |bytes, charset| Ok(gn1::read(bytes, charset)),
         },
         Format {
             name: "text",
             summary: "plain text; comments below a line '!@#$%^&*()  COMMENTS' are left out",
             comments: true,
+            convention: Convention::Article,
+            credit: "",
             read: |bytes, charset| Ok(plain::read(bytes, charset)),
         },
         Format {
             name: "wcxb",
             summary: "WCXB: JSON with the main content, its page type, snippets and metadata",
             comments: false,
+            convention: Convention::Main,
+            credit: "WCXB, the Web Content Extraction Benchmark, by Murrough Foley (2026), CC-BY-4.0",
             read: |bytes, _| wcxb::read(bytes),
         },
     ]

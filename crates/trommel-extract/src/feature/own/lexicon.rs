@@ -8,7 +8,7 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use trommel_text::packed;
 
 /// What elements are called: names of the groups, and the stems that a part of a class or id holds; `=` before a stem: is.
-pub const CLASSES: [(&str, &[&str]); 20] = [
+pub const CLASSES: [(&str, &[&str]); 32] = [
     (
         "comment",
         &[
@@ -91,6 +91,72 @@ pub const CLASSES: [(&str, &[&str]); 20] = [
         "summary",
         &["summary", "excerpt", "intro", "deck", "abstract", "lead"],
     ),
+    (
+        "product",
+        &[
+            "product", "price", "sku", "cart", "=buy", "basket", "variant", "=pdp",
+        ],
+    ),
+    (
+        "review",
+        &["review", "rating", "=star", "=stars", "testimon"],
+    ),
+    (
+        "consent",
+        &[
+            "cookie", "consent", "gdpr", "modal", "popup", "overlay", "dialog", "toast", "notice",
+        ],
+    ),
+    (
+        "card",
+        &[
+            "card", "tile", "grid", "=item", "=items", "slide", "carousel", "swiper",
+        ],
+    ),
+    (
+        "thread",
+        &[
+            "thread",
+            "forum",
+            "message",
+            "=msg",
+            "answer",
+            "question",
+            "conversation",
+        ],
+    ),
+    ("user", &["user", "profile", "avatar", "member", "account"]),
+    (
+        "document",
+        &[
+            "=doc", "=docs", "markdown", "prose", "wiki", "rich", "wysiwyg",
+        ],
+    ),
+    (
+        "code",
+        &[
+            "=code",
+            "highlight",
+            "syntax",
+            "=pre",
+            "snippet",
+            "codeblock",
+        ],
+    ),
+    (
+        "detail",
+        &[
+            "detail", "descri", "spec", "feature", "overview", "attribut",
+        ],
+    ),
+    (
+        "filter",
+        &[
+            "filter", "facet", "=sort", "refine", "dropdown", "select", "option", "toolbar",
+        ],
+    ),
+    ("hero", &["hero", "jumbo", "=cta", "welcome", "landing"]),
+    ("faq", &["faq", "accordion", "collaps", "toggle", "expand"]),
 ];
 
 /// The group of comments, as a bit.
@@ -101,7 +167,7 @@ pub const NEGATIVE: u32 = (1 << 9) - 1;
 pub const POSITIVE: u32 = 0b111 << 11;
 
 /// What blocks speak of: names of the groups and their words.
-pub const TEXTS: [(&str, &str); 11] = [
+pub const TEXTS: [(&str, &str); 15] = [
     ("comment", "comment comments reply replies responses"),
     (
         "posted",
@@ -134,6 +200,22 @@ pub const TEXTS: [(&str, &str); 11] = [
         "month",
         "jan feb mar apr may jun jul aug sep oct nov dec january february march april june july august september october \
          november december",
+    ),
+    (
+        "consent",
+        "cookie cookies consent accept preferences gdpr javascript enable browser",
+    ),
+    (
+        "product",
+        "price cart stock shipping delivery quantity size color colour wishlist reviews warranty checkout returns sale save",
+    ),
+    (
+        "forum",
+        "thread forum reply post posts joined member members quote likes views replied solved answer answers topic",
+    ),
+    (
+        "document",
+        "example install function parameter parameters default version usage note method class type value api command file",
     ),
 ];
 

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use trommel_page::{ElementId, Page, Segmentation, Tag};
 
 use super::lexicon::{Stems, stems};
-use super::text::{TextCounts, count};
+use super::text::{TextCounts, count, num_tokens};
 
 /// A block as the features see it.
 pub struct Unit {
@@ -92,6 +92,12 @@ pub struct Outline {
     pub half: Container,
     /// The element that Readability would take.
     pub readable: Container,
+    /// The element around the first headline of the first rank; the root without one.
+    pub headline: Container,
+    /// How much there is on the page of what tells its type, as [`KINDS`] names it.
+    pub kinds: [f32; KINDS.len()],
+    /// Elements that look alike.
+    pub repeats: Repeats,
     /// Its score.
     pub best_score: f32,
     pub words: f32,
@@ -122,8 +128,17 @@ pub fn outline(page: &Page, segmentation: &Segmentation) -> Outline {
             best
         }
     });
+    let groups = groups(page);
+    let is_first = |unit: &&Unit| {
+        let around = page.ancestors(unit.key).take(5);
+        around.map(|of| page.tag(of)).any(|tag| *tag == Tag::H1)
+    };
+    let headline = units.iter().find(is_first).map_or(0, |unit| unit.host);
     Outline {
-        groups: groups(page),
+        headline: container(page, headline),
+        kinds: kinds(page, &units, &looks, &groups),
+        repeats: repeats(page, &holdings),
+        groups,
         half: container(page, deepest_with(page, &holdings, 0.5 * long_words)),
         readable: container(page, best as ElementId),
         best_score: holdings.get(best).map_or(0.0, score),
@@ -162,7 +177,7 @@ fn units(page: &Page, segmentation: &Segmentation) -> (Vec<Unit>, Vec<Look>) {
             of.key = leaf.parent;
         }
         if leaf.in_anchor {
-            of.linked += text.split_whitespace().count() as f32;
+            of.linked += num_tokens(text);
         }
     }
     let mut same: HashMap<&str, f32> = HashMap::with_capacity(segmentation.blocks.len());
@@ -308,6 +323,100 @@ fn container(page: &Page, element: ElementId) -> Container {
         }
     }
     Container { element, steps }
+}
+
+/// What tells the type of a page: numbers of elements, of elements of a class, of signs.
+pub const KINDS: [&str; 19] = [
+    "inputs",
+    "images",
+    "code",
+    "rows",
+    "items",
+    "articles",
+    "times",
+    "paragraphs",
+    "headlines",
+    "buttons",
+    "money",
+    "look_blocks",
+    "look_share",
+    "class_product",
+    "class_review",
+    "class_thread",
+    "class_document",
+    "class_card",
+    "class_comment",
+];
+
+fn kinds(page: &Page, units: &[Unit], looks: &[Look], groups: &[u32]) -> [f32; KINDS.len()] {
+    let mut kinds = [0.0f32; KINDS.len()];
+    for (element, groups) in page.elements.iter().zip(groups) {
+        let place = match element.tag {
+            Tag::Input | Tag::Select | Tag::Textarea => 0,
+            Tag::Img | Tag::Picture => 1,
+            Tag::Code | Tag::Pre => 2,
+            Tag::Tr => 3,
+            Tag::Li => 4,
+            Tag::Article => 5,
+            Tag::Time => 6,
+            Tag::P => 7,
+            Tag::H2 | Tag::H3 => 8,
+            Tag::Button => 9,
+            _ => KINDS.len(),
+        };
+        if let Some(kind) = kinds.get_mut(place) {
+            *kind += 1.0;
+        }
+        // Groups of CLASSES by their numbers there.
+        for (place, group) in [(13, 20), (14, 21), (15, 24), (16, 26), (17, 23), (18, 0)] {
+            kinds[place] += (groups >> group & 1) as f32;
+        }
+    }
+    kinds[10] = units.iter().map(|unit| unit.text.money).sum();
+    let words: f32 = units.iter().map(|unit| unit.text.words).sum();
+    for look in looks.iter().filter(|look| look.blocks >= 4.0) {
+        kinds[11] = kinds[11].max(look.blocks);
+        kinds[12] = kinds[12].max(look.words / words.max(1.0));
+    }
+    kinds
+}
+
+/// Elements of one parent with the same tag and class that hold text.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Repeat {
+    pub elements: f32,
+    pub words: f32,
+    pub linked: f32,
+}
+
+#[derive(Default)]
+pub struct Repeats {
+    /// For each element the number of its group; `u32::MAX` for one without text.
+    pub of_element: Vec<u32>,
+    pub groups: Vec<Repeat>,
+}
+
+fn repeats(page: &Page, holdings: &[Holding]) -> Repeats {
+    let mut numbers: HashMap<(ElementId, &Tag, &str), u32> = HashMap::new();
+    let mut repeats = Repeats::default();
+    for (element, holding) in page.elements.iter().zip(holdings) {
+        let Some(parent) = element.parent.filter(|_| holding.blocks > 0.0) else {
+            repeats.of_element.push(u32::MAX);
+            continue;
+        };
+        let class = page.class(repeats.of_element.len() as ElementId);
+        let next = repeats.groups.len() as u32;
+        let number = *numbers.entry((parent, &element.tag, class)).or_insert(next);
+        if number == next {
+            repeats.groups.push(Repeat::default());
+        }
+        let group = &mut repeats.groups[number as usize];
+        group.elements += 1.0;
+        group.words += holding.words;
+        group.linked += holding.linked;
+        repeats.of_element.push(number);
+    }
+    repeats
 }
 
 fn groups(page: &Page) -> Vec<u32> {

@@ -1,13 +1,13 @@
 //! What is put down of a block: every feature, with its name and unit, in order.
 
-use trommel_page::Tag;
+use trommel_page::{ElementId, Tag};
 
 use super::lexicon::{CLASSES, TEXTS};
-use super::outline::{Container, Holding, Unit, score};
+use super::outline::{Container, Holding, KINDS, Repeat, Unit, score};
 use super::{MOST_AROUND, Measured, Near, Sink, yes};
 
 const HOSTS: [Tag; 6] = [Tag::P, Tag::Div, Tag::Li, Tag::Td, Tag::H1, Tag::Blockquote];
-pub(super) const AROUND: [Tag; 14] = [
+pub(super) const AROUND: [Tag; 21] = [
     Tag::P,
     Tag::Ul,
     Tag::Ol,
@@ -22,6 +22,13 @@ pub(super) const AROUND: [Tag; 14] = [
     Tag::Section,
     Tag::Center,
     Tag::Dl,
+    Tag::Main,
+    Tag::Pre,
+    Tag::Code,
+    Tag::Figure,
+    Tag::Button,
+    Tag::Label,
+    Tag::Details,
 ];
 /// The place of a tag in [`AROUND`]; beyond its end for the others. It is asked very often.
 pub(super) fn around(tag: &Tag) -> usize {
@@ -40,6 +47,13 @@ pub(super) fn around(tag: &Tag) -> usize {
         Tag::Section => 11,
         Tag::Center => 12,
         Tag::Dl => 13,
+        Tag::Main => 14,
+        Tag::Pre => 15,
+        Tag::Code => 16,
+        Tag::Figure => 17,
+        Tag::Button => 18,
+        Tag::Label => 19,
+        Tag::Details => 20,
         _ => AROUND.len(),
     }
 }
@@ -57,6 +71,7 @@ impl Measured<'_> {
         self.put_page(sink);
         self.put_containers(sink);
         self.put_look(sink);
+        self.put_repeats(sink);
         self.put_neighbours(sink);
     }
 
@@ -81,8 +96,15 @@ impl Measured<'_> {
         put("digits", "share of characters", text.digits / characters);
         put("capitalised", "share of tokens", text.capitalised / tokens);
         put("bars", "characters", text.bars);
+        put("letters", "share of characters", text.letters / characters);
+        put("short_words", "share of words", text.short_words / words);
+        put("money", "characters", text.money);
         let ends = |with: &[char]| yes(text.last.is_some_and(|last| with.contains(&last)));
-        put("ends_sentence", "1/0", ends(&['.', '!', '?', '"', '”']));
+        put(
+            "ends_sentence",
+            "1/0",
+            ends(&['.', '!', '?', '"', '”', '。', '！', '？', '।']),
+        );
         put("ends_colon", "1/0", ends(&[':']));
         let trimmed = self.blocks[self.number].text.trim_end();
         let dots = trimmed.ends_with("...") || trimmed.ends_with('…');
@@ -226,11 +248,19 @@ impl Measured<'_> {
         put("long_blocks", "blocks", outline.long_blocks);
         put("long_words", "share of words", outline.long_words / words);
         put("largest", "share of words", largest / words);
+        for (name, number) in KINDS.iter().zip(outline.kinds) {
+            put(name, "number", number);
+        }
     }
 
     fn put_containers(&self, sink: &mut impl Sink) {
         let outline = self.outline;
-        for (name, container) in [("half", &outline.half), ("readable", &outline.readable)] {
+        let containers = [
+            ("half", &outline.half),
+            ("readable", &outline.readable),
+            ("first_headline", &outline.headline),
+        ];
+        for (name, container) in containers {
             let (up, down) = self.steps(container);
             let holding = &outline.holdings[container.element as usize];
             let side = match self.number {
@@ -325,6 +355,35 @@ impl Measured<'_> {
         put("of_largest", "1/0", yes(self.unit.look == largest.look));
     }
 
+    /// Of the elements around the block those that have brothers of the same tag and class, three or more: the nearest, and the
+    /// outermost. Posts of a thread, items of a list, products of a shop are such.
+    fn put_repeats(&self, sink: &mut impl Sink) {
+        let repeats = &self.outline.repeats;
+        let brothers = |element: ElementId| {
+            let number = repeats.of_element[element as usize] as usize;
+            repeats.groups.get(number).filter(|of| of.elements >= 3.0)
+        };
+        let steps = || self.path.iter().enumerate();
+        let mut found = steps().filter(|(_, element)| brothers(**element).is_some());
+        let nearest = found.next();
+        let outermost = found.last().or(nearest);
+        for (name, found) in [("repeat", nearest), ("outer_repeat", outermost)] {
+            let group = found.and_then(|(_, element)| brothers(*element));
+            let of = |value: fn(&Repeat) -> f32| group.map_or(0.0, value);
+            let holding = found.map(|(_, element)| &self.outline.holdings[*element as usize]);
+            let mut put =
+                |what: &str, unit, value| sink.put(format_args!("{name}_{what}"), unit, value);
+            put("steps", "elements", found.map_or(99.0, |(at, _)| at as f32));
+            put("elements", "elements", of(|of| of.elements));
+            put("mean_words", "words", of(|of| of.words / of.elements));
+            let links = of(|of| of.linked / of.words.max(of.linked).max(1.0));
+            put("link_density", "share of tokens", links);
+            let share = of(|of| of.words) / self.outline.words.max(1.0);
+            put("share", "share of words", share);
+            put("words", "words", holding.map_or(0.0, |of| of.words));
+        }
+    }
+
     fn put_neighbours(&self, sink: &mut impl Sink) {
         for distance in [-2isize, -1, 1, 2] {
             let at = self.number.checked_add_signed(distance);
@@ -388,4 +447,4 @@ impl Measured<'_> {
 }
 
 /// The host and the elements around it whose holdings are features.
-const LEVELS: usize = 3;
+const LEVELS: usize = 4;

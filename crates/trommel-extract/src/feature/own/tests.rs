@@ -110,8 +110,34 @@ fn a_small_page() {
         (5, "half_down", 1.0),
         (5, "half_side", 1.0),
         (5, "next2_words", -1.0),
+        // Two brothers are no row of them.
+        (0, "repeat_steps", 99.0),
+        (0, "page_items", 2.0),
+        (0, "page_paragraphs", 2.0),
+        (2, "first_headline_up", 0.0),
+        // From the headline to the division, and down to the paragraph.
+        (3, "first_headline_up", 1.0),
+        (3, "first_headline_down", 1.0),
     ];
     for (block, name, expected) in values {
+        table.check(block, name, expected);
+    }
+}
+
+/// Three posts of two words among seven words; values counted by hand.
+#[test]
+fn brothers_that_look_alike() {
+    let post = "<article class=post><p>one two</p></article>";
+    let table = Table::of(&format!("<body><div>{post}{post}{post}<p>end</p></div>"));
+    for (block, name, expected) in [
+        (1, "repeat_steps", 1.0),
+        (1, "repeat_elements", 3.0),
+        (1, "repeat_mean_words", 2.0),
+        (1, "repeat_share", 6.0 / 7.0),
+        (1, "outer_repeat_steps", 1.0),
+        (3, "repeat_steps", 99.0),
+        (3, "page_articles", 3.0),
+    ] {
         table.check(block, name, expected);
     }
 }

@@ -16,6 +16,12 @@ pub struct TextCounts {
     pub digits: f32,
     /// Tokens that begin with an upper-case letter.
     pub capitalised: f32,
+    /// Letters.
+    pub letters: f32,
+    /// Words of three letters or digits and fewer: what most languages have for function words.
+    pub short_words: f32,
+    /// Signs of currencies.
+    pub money: f32,
     /// Bars, bullets, brackets, arrows: what parts the items of menus.
     pub bars: f32,
     /// Frequent English words.
@@ -68,11 +74,34 @@ fn kind(c: char) -> Kind {
     }
     match c {
         '»' | '«' | '•' | '·' | '→' | '›' => BAR,
+        '。' | '！' | '？' | '।' | '؟' => STOP,
+        '，' | '、' | '،' => COMMA,
         c if c.is_whitespace() => SPACE,
         c if c.is_uppercase() => IN_WORD | UPPER,
         c if c.is_alphanumeric() => IN_WORD,
         _ => 0,
     }
+}
+
+/// Is it a letter of a script without spaces between words: Thai, Lao, Burmese, Khmer, Chinese, Japanese?
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}'
+        | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Words beyond those that spaces tell, of a text in which so many letters are of a script without spaces. Two of them are a
+/// word; so they are in Chinese, by and large.
+fn unspaced_words(letters: u32) -> u32 {
+    letters / 2
+}
+
+/// White-space tokens of a text, with those that its script does not part.
+pub fn num_tokens(text: &str) -> f32 {
+    let unspaced = match text.is_ascii() {
+        true => 0,
+        false => text.chars().filter(|c| is_unspaced(*c)).count() as u32,
+    };
+    (text.split_whitespace().count() as u32 + unspaced_words(unspaced)) as f32
 }
 
 pub fn count(text: &str) -> TextCounts {
@@ -86,6 +115,7 @@ pub fn count(text: &str) -> TextCounts {
         mut bars,
     ] = [0u32; 6];
     let [mut digits, mut capitalised] = [0u32; 2];
+    let [mut letters, mut short_words, mut money, mut unspaced] = [0u32; 4];
     // Where the word begins that goes on, if one does.
     let mut word: Option<usize> = None;
     let mut in_token = false;
@@ -112,12 +142,16 @@ pub fn count(text: &str) -> TextCounts {
         } else {
             if let Some(start) = word.take() {
                 words += 1;
+                short_words += u32::from(at - start <= 3);
                 look_up(&mut counts, text, start, at);
             }
+            money += u32::from(matches!(c, '$' | '€' | '£' | '¥' | '₹'));
             stops += u32::from(kind & STOP != 0);
             commas += u32::from(kind & COMMA != 0);
             bars += u32::from(kind & BAR != 0);
         }
+        letters += u32::from(kind & (IN_WORD | DIGIT) == IN_WORD);
+        unspaced += u32::from(c > '\u{dff}' && is_unspaced(c));
         if kind & DIGIT != 0 {
             digits += 1;
             row.0 += 1;
@@ -136,11 +170,15 @@ pub fn count(text: &str) -> TextCounts {
     }
     if let Some(start) = word {
         words += 1;
+        short_words += u32::from(text.len() - start <= 3);
         look_up(&mut counts, text, start, text.len());
     }
     counts.has_year |= is_year(row);
-    counts.words = words as f32;
-    counts.tokens = tokens as f32;
+    counts.words = (words + unspaced_words(unspaced)) as f32;
+    counts.tokens = (tokens + unspaced_words(unspaced)) as f32;
+    counts.letters = letters as f32;
+    counts.short_words = short_words as f32;
+    counts.money = money as f32;
     counts.characters = characters as f32;
     counts.stops = stops as f32;
     counts.commas = commas as f32;
@@ -186,6 +224,17 @@ mod tests {
         assert!(counts.has_year && counts.has_time);
         assert_eq!(counts.groups[1], 1.0);
         assert_eq!(count(""), TextCounts::default());
+    }
+
+    /// Eight letters of Chinese are four words beside the run that they are; 200 is a word.
+    #[test]
+    fn scripts_without_spaces_have_words() {
+        let counts = count("今天天气很好，去了。 200 €");
+        assert_eq!((counts.words, counts.tokens), (7.0, 7.0));
+        assert_eq!((counts.commas, counts.stops), (1.0, 1.0));
+        assert_eq!((counts.letters, counts.money), (8.0, 1.0));
+        assert_eq!(num_tokens("今天天气很好，去了。 200 €"), 7.0);
+        assert_eq!(num_tokens("Καλημέρα κόσμε"), 2.0);
     }
 
     /// The table of ASCII says what `char` says.

@@ -3,18 +3,19 @@
 use std::collections::BTreeMap;
 
 use trommel_eval::measure::significance;
+use trommel_extract::own::Convention;
 
 use super::held_out::Probabilities;
-use super::systems::System;
+use super::systems::{System, decided};
 use crate::experiment::Figures;
-use crate::score::{Counts, Summary};
+use crate::score::{Counts, Summary, snippets_found};
 use crate::scoring::{LEVEL, SEED};
 use crate::training::own::{LearningPage, LearningParagraph};
 
 /// A row a system: macro averages with their interval, and how many pages fail.
 pub(super) fn figures(
     name: String,
-    corpus: usize,
+    wanted: &dyn Fn(&LearningPage) -> bool,
     pages: &[LearningPage],
     groups: &[usize],
     systems: &[System],
@@ -22,7 +23,7 @@ pub(super) fn figures(
     // Sites are drawn, not pages: pages of a site are alike.
     let mut of_group: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (page, of) in pages.iter().enumerate() {
-        if of.corpus == corpus && of.counts() {
+        if of.is_measured() && wanted(of) {
             of_group.entry(groups[page]).or_default().push(page);
         }
     }
@@ -80,6 +81,41 @@ pub(super) fn figures(
     }
 }
 
+/// Of the snippets that must be kept how many are, of the others how many are not; means of the pages that have any.
+pub(super) fn snippets(
+    name: String,
+    corpus: usize,
+    pages: &[LearningPage],
+    probabilities: &[Probabilities],
+) -> Option<Figures> {
+    let (mut sums, mut numbers) = ([0.0f64; 2], [0.0f64; 2]);
+    let pages = pages.iter().zip(probabilities);
+    for (page, of) in pages.filter(|(page, _)| page.corpus == corpus) {
+        let (with, without) = (&page.snippets.with, &page.snippets.without);
+        if with.is_empty() && without.is_empty() {
+            continue;
+        }
+        let text = decided(page, &of.main).plain;
+        let kept = snippets_found(&text, with);
+        let left = without.len() - snippets_found(&text, without);
+        for (place, (found, of)) in [(kept, with), (left, without)].into_iter().enumerate() {
+            if !of.is_empty() {
+                sums[place] += found as f64 / of.len() as f64;
+                numbers[place] += 1.0;
+            }
+        }
+    }
+    let share = |place: usize| Some(100.0 * sums[place] / numbers[place]);
+    (numbers[0] + numbers[1] > 0.0).then(|| Figures {
+        name,
+        of: "extractor".to_owned(),
+        columns: ["with", "without"].map(str::to_owned).to_vec(),
+        rows: vec![("trommel, held out".to_owned(), vec![share(0), share(1)])],
+        decimals: vec![2; 2],
+        ..Figures::default()
+    })
+}
+
 /// How well each of the decisions tells paragraphs apart, each paragraph counting its words.
 pub(super) fn decisions(pages: &[LearningPage], probabilities: &[Probabilities]) -> Figures {
     type Decision = (
@@ -87,8 +123,17 @@ pub(super) fn decisions(pages: &[LearningPage], probabilities: &[Probabilities])
         fn(&LearningParagraph) -> Option<f32>,
         fn(&Probabilities) -> &[f32],
     );
-    let decisions: [Decision; 3] = [
-        ("main content", |of| Some(of.main), |of| &of.main),
+    let decisions: [Decision; 4] = [
+        (
+            "main content (article)",
+            |of| of.main_of(Convention::Article),
+            |of| &of.main,
+        ),
+        (
+            "main content (main)",
+            |of| of.main_of(Convention::Main),
+            |of| &of.main,
+        ),
         ("comments", |of| of.comments, |of| &of.comments),
         ("related content", |of| of.related, |of| &of.related),
     ];

@@ -119,8 +119,10 @@ pub fn folds(pages: &[LearningPage], groups: &[usize], folds: usize, seed: u64) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gold::Snippets;
     use crate::score::Text;
     use crate::training::own::shingles;
+    use trommel_extract::own::Convention;
     use trommel_text::fnv1a;
 
     fn page(corpus: usize, site: &str, gold: &str) -> LearningPage {
@@ -133,6 +135,9 @@ mod tests {
             fingerprint: None,
             shingles: shingles(gold),
             gold: Text::default(),
+            convention: Convention::Article,
+            page_type: None,
+            snippets: Snippets::default(),
             paragraphs: Vec::new(),
             features: Vec::new(),
         }

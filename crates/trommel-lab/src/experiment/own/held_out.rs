@@ -47,12 +47,21 @@ fn probabilities(page: &LearningPage, model: &TrommelModel) -> Probabilities {
         let rows = (0..page.paragraphs.len()).map(|paragraph| page.row(paragraph));
         rows.map(|row| of(&row)).collect()
     };
+    // A page is judged by the convention of its gold standard.
+    let convention = page
+        .paragraphs
+        .first()
+        .map_or_else(Default::default, |of| of.convention);
+    let plain = Wanted {
+        convention,
+        ..Wanted::default()
+    };
     let with_comments = Wanted {
         comments: true,
-        related: false,
+        ..plain
     };
     Probabilities {
-        main: each(&|row| model.probability(row, Wanted::default())),
+        main: each(&|row| model.probability(row, plain)),
         with_comments: each(&|row| model.probability(row, with_comments)),
         comments: each(&|row| model.comments.share(row.values)),
         related: each(&|row| model.related.share(row.values)),

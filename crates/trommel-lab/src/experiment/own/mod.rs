@@ -9,8 +9,10 @@ mod held_out;
 mod settings;
 mod systems;
 
-use self::figures::{calibration, decisions, figures};
-use self::systems::{decided, systems};
+use std::collections::BTreeSet;
+
+use self::figures::{calibration, decisions, figures, snippets};
+use self::systems::{HELD_OUT, decided, systems};
 use super::{Context, Definition, Kind, Outcome};
 use crate::LabError;
 use crate::training::own::{LearningPage, learning_pages};
@@ -46,9 +48,23 @@ fn run(definition: &Definition, context: &Context) -> Result<Outcome, LabError> 
     for (number, of) in settings.corpora.iter().enumerate() {
         if of.format.is_some() && !of.only_learnt {
             let title = of.name.clone();
+            let of_corpus = |page: &LearningPage| page.corpus == number;
+            let table = figures(title, &of_corpus, &pages, &groups, &systems);
+            outcome.tables.push(table);
+            let types = pages.iter().filter(|page| of_corpus(page));
+            let types: BTreeSet<&String> =
+                types.filter_map(|page| page.page_type.as_ref()).collect();
+            for kind in types {
+                let is =
+                    |page: &LearningPage| of_corpus(page) && page.page_type.as_ref() == Some(kind);
+                let title = format!("{}, pages of the type {kind}", of.name);
+                let table = figures(title, &is, &pages, &groups, &systems[..HELD_OUT]);
+                outcome.tables.push(table);
+            }
+            let title = format!("{}, snippets", of.name);
             outcome
                 .tables
-                .push(figures(title, number, &pages, &groups, &systems));
+                .extend(snippets(title, number, &pages, probabilities));
         }
     }
     outcome.tables.push(decisions(&pages, probabilities));

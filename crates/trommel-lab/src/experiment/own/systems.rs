@@ -14,12 +14,15 @@ use super::settings::{OwnSettings, charset};
 use crate::LabError;
 use crate::experiment::Definition;
 use crate::gold::read_page;
-use crate::score::{self, Counts, Text};
+use crate::score::{Counts, Text};
 use crate::scoring::extracted;
 use crate::training::own::{Corpus, LearningPage};
 
 /// Extractors with built-in models.
 const LEARNT: [&str; 2] = ["trommel", "web2text"];
+
+/// The first of the systems that are not the own remover and its bounds.
+pub(super) const HELD_OUT: usize = 4;
 
 /// What gave texts, with its counts on each page, one for each time that it was asked; none for pages that do not count.
 pub(super) struct System {
@@ -34,11 +37,10 @@ pub(super) fn systems(
     pages: &[LearningPage],
     rounds: &[Vec<Probabilities>],
 ) -> Result<Vec<System>, LabError> {
-    let measure = &score::all()[0];
-    let counts = |page: &LearningPage, text: &Text| (measure.compare)(text, &page.gold);
+    let counts = |page: &LearningPage, text: &Text| (page.measure().compare)(text, &page.gold);
     let own = |name: &str, text: &(dyn Fn(&LearningPage, &Probabilities) -> Text + Sync)| {
         let of_page = |(number, page): (usize, &LearningPage)| {
-            let rounds = rounds.iter().filter(|_| page.counts());
+            let rounds = rounds.iter().filter(|_| page.is_measured());
             let texts = rounds.map(|round| text(page, &round[number]));
             texts.map(|text| counts(page, &text)).collect()
         };
@@ -65,8 +67,8 @@ pub(super) fn systems(
     extractors.retain(|extractor| !LEARNT.contains(&extractor.row.name));
     let charset = charset(settings)?;
     let of_page = |page: &LearningPage| -> Result<Option<Vec<Counts>>, LabError> {
-        if !page.counts() || extractors.is_empty() {
-            return Ok(page.counts().then(Vec::new));
+        if !page.is_measured() || extractors.is_empty() {
+            return Ok(page.is_measured().then(Vec::new));
         }
         let bytes = read_page(&page.path)?;
         let parsed = html::parse(&bytes, charset, None, &Limits::default());
@@ -99,7 +101,7 @@ pub(super) fn systems(
             pages: pages
                 .par_iter()
                 .map(|page| {
-                    let page = page.counts().then_some(page);
+                    let page = page.is_measured().then_some(page);
                     page.map(|page| counts(page, &text(page)))
                         .into_iter()
                         .collect()

@@ -7,6 +7,7 @@ use trommel_archive::{self as collection, Item};
 use trommel_extract::TrainingPages;
 use trommel_extract::align::{self, Aligned};
 use trommel_extract::feature::own::{self, Row};
+use trommel_extract::own::Convention;
 use trommel_page::html::{self, Charset, Limits, segment};
 use trommel_page::{Leaf, Page, Segmentation, Tag};
 use trommel_text::fnv1a;
@@ -15,8 +16,8 @@ use super::corpus::Corpus;
 use super::shingles::shingles;
 use super::site::site_of;
 use crate::LabError;
-use crate::gold::{self, Class, Gold, Pair};
-use crate::score::{Text, num_words};
+use crate::gold::{self, Class, Gold, Pair, Snippets};
+use crate::score::{self, Text, TextMeasure, num_words};
 
 /// A page with its paragraphs.
 pub struct LearningPage {
@@ -34,8 +35,14 @@ pub struct LearningPage {
     pub fingerprint: Option<u64>,
     /// Hashes of its gold text's shingles, the least ones.
     pub shingles: Vec<u64>,
-    /// Its gold text; of a page without words nothing is learnt, nor is it measured.
+    /// Its gold text; of a page without words nothing is learnt, nor is it measured but by a measure that counts such pages.
     pub gold: Text,
+    /// What the gold standard takes for main content.
+    pub convention: Convention,
+    /// What kind of page it is, where the gold standard says it.
+    pub page_type: Option<String>,
+    /// Pieces of text that must and must not be kept, where the gold standard has any.
+    pub snippets: Snippets,
     /// The paragraphs.
     pub paragraphs: Vec<LearningParagraph>,
     /// For each paragraph the values of its features, one after the other.
@@ -52,12 +59,21 @@ pub struct LearningParagraph {
     pub is_title: bool,
     /// How much of it counts in learning.
     pub weight: f32,
+    /// What the gold text takes for main content.
+    pub convention: Convention,
     /// Share of its characters that stand in the gold text, comments aside.
     pub main: f32,
     /// Share that stands in the comments; none where the corpus does not tell.
     pub comments: Option<f32>,
     /// Share that stands in related content; none where the corpus does not tell.
     pub related: Option<f32>,
+}
+
+impl LearningParagraph {
+    /// [`Self::main`], if the gold standard is of this convention.
+    pub fn main_of(&self, convention: Convention) -> Option<f32> {
+        (self.convention == convention).then_some(self.main)
+    }
 }
 
 impl LearningPage {
@@ -69,6 +85,20 @@ impl LearningPage {
             is_title: self.paragraphs[paragraph].is_title,
             values: &self.features[paragraph * width..(paragraph + 1) * width],
         }
+    }
+
+    /// How what is kept of it is measured: by [`Convention::Main`] as WCXB does, else by the bag of words.
+    pub fn measure(&self) -> &'static TextMeasure {
+        let name = match self.convention {
+            Convention::Article => "words",
+            Convention::Main => "wcxb",
+        };
+        score::by_name(name).unwrap_or(&score::all()[0])
+    }
+
+    /// Is it measured?
+    pub fn is_measured(&self) -> bool {
+        self.counts() || self.measure().counts_empty_gold
     }
 
     /// Has it gold words?
@@ -220,6 +250,9 @@ fn learning_page(corpus: &Corpus, number: usize, source: Source, charset: Charse
         let both = commented.unwrap_or(0.0);
         LearningParagraph {
             text: block.text,
+            convention: corpus
+                .format
+                .map_or(Convention::Article, |of| of.convention),
             words: words[at],
             is_title: titles[at],
             weight: if titles[at] { 0.0 } else { weight(words[at]) },
@@ -243,6 +276,11 @@ fn learning_page(corpus: &Corpus, number: usize, source: Source, charset: Charse
         markup: fnv1a(&bytes),
         fingerprint: TrainingPages::fingerprint(&page),
         shingles: shingles(&gold.text.plain),
+        convention: corpus
+            .format
+            .map_or(Convention::Article, |of| of.convention),
+        page_type: gold.page_type,
+        snippets: gold.snippets,
         gold: gold.text,
         paragraphs,
         features,

@@ -5,7 +5,7 @@ use std::path::Path;
 use trommel_archive as collection;
 use trommel_extract::classifier::boosting::Boosted;
 use trommel_extract::feature;
-use trommel_extract::own::{Training, TrainingCorpus, TrommelModel};
+use trommel_extract::own::{Convention, Training, TrainingCorpus, TrommelModel};
 use trommel_text::SplitMix64;
 
 use super::corpus::Corpus;
@@ -28,7 +28,7 @@ pub const BOOSTING: Boosting = Boosting {
     feature_share: 0.25,
 };
 
-/// Learns the three models from pages. The same seed gives the same trees.
+/// Learns the models from pages. The same seed gives the same trees.
 pub fn train(pages: &[&LearningPage], boosting: &Boosting, seed: u64) -> TrommelModel {
     let features = feature::by_name("trommel").map_or_else(Vec::new, |set| (set.features)());
     let pages: Vec<&LearningPage> = pages.iter().copied().filter(|of| of.counts()).collect();
@@ -58,9 +58,19 @@ pub fn train(pages: &[&LearningPage], boosting: &Boosting, seed: u64) -> Trommel
             random.below(bound)
         })
     };
+    // Where no gold standard is of a convention, the others are better than nothing.
+    let main = |convention: Convention, trees: usize| {
+        let label: Of<Option<f32>> = match convention {
+            _ if !paragraphs.iter().any(|of| of.convention == convention) => |of| Some(of.main),
+            Convention::Article => |of| of.main_of(Convention::Article),
+            Convention::Main => |of| of.main_of(Convention::Main),
+        };
+        learn(label, |of| of.weight, trees)
+    };
     TrommelModel {
         training: Training::default(),
-        main: learn(|of| Some(of.main), |of| of.weight, boosting.trees),
+        article: main(Convention::Article, boosting.trees),
+        main: main(Convention::Main, 2 * boosting.trees),
         comments: learn(|of| of.comments, |of| of.weight, boosting.trees / 2),
         // Related content is lists of headlines: by their words they would hardly count.
         related: learn(|of| of.related, |_| 1.0, boosting.trees / 2),
@@ -95,6 +105,7 @@ pub fn training(
             name: corpus.name.clone(),
             pages: pages().count(),
             paragraphs: pages().map(|page| page.paragraphs.len()).sum(),
+            credit: corpus.format.map_or("", |of| of.credit).to_owned(),
             sha256,
         })
     };
