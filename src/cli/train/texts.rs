@@ -37,10 +37,13 @@ pub struct Args {
     force: ForceArgs,
 }
 
-/// What was learnt, in words, and what writes the text of the model's file when it is given both that and the pages.
+/// Writes the text of a model's file, given what was learnt in words and the pages.
+type Write = dyn Fn(&str, &TrainingPages) -> Result<String, ExtractorError>;
+
+/// What was learnt, in words, and what writes the model's file.
 pub struct Learnt {
     pub words: String,
-    pub write: Box<dyn Fn(&str, &TrainingPages) -> Result<String, ExtractorError>>,
+    pub write: Box<Write>,
 }
 
 /// Reads the pages as a segmenter cuts them, trains, and writes the model.

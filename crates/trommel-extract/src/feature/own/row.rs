@@ -366,7 +366,7 @@ impl Measured<'_> {
         let steps = || self.path.iter().enumerate();
         let mut found = steps().filter(|(_, element)| brothers(**element).is_some());
         let nearest = found.next();
-        let outermost = found.last().or(nearest);
+        let outermost = found.next_back().or(nearest);
         for (name, found) in [("repeat", nearest), ("outer_repeat", outermost)] {
             let group = found.and_then(|(_, element)| brothers(*element));
             let of = |value: fn(&Repeat) -> f32| group.map_or(0.0, value);
