@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use clap::builder::StyledStr;
 use clap::{Arg, Command};
+use trommel::attribute::{self, Bound};
 
 /// What flags that many subcommands have say in a line.
 const LINES: &[(&str, &str)] = &[
@@ -52,7 +53,7 @@ const GAPS: usize = 13;
 /// Characters of a line.
 const SCREEN: usize = 80;
 
-/// Flags that are in the long help alone, where a subcommand has more than a screen of them.
+/// Flags that are in the long help alone, where a subcommand has more than a screen of them, besides [bounds](is_rare).
 const RARE: &[&str] = &[
     "cache",
     "counts",
@@ -69,10 +70,6 @@ const RARE: &[&str] = &[
     "threads",
     "title",
     "verify",
-    "max-words",
-    "max-density",
-    "min-confidence",
-    "max-confidence",
     "charset",
     "max_record_bytes",
     "max_bad",
@@ -113,7 +110,7 @@ fn of_one(command: Command) -> Command {
             Some((_, value)) => arg.value_name(*value),
             None => arg,
         };
-        let rare = many && RARE.contains(&id.as_str());
+        let rare = many && is_rare(&id);
         let hidden = arg.is_hide_short_help_set() || rare;
         arg.hide_short_help(hidden)
     });
@@ -199,6 +196,17 @@ fn split_default(help: &str) -> (&str, Option<&str>) {
         Some(at) if help.ends_with(']') => (&help[..at], Some(&help[at..])),
         _ => (help, None),
     }
+}
+
+/// Is a flag in the long help alone? Of bounds that is so where a slider would set the other end of the values.
+fn is_rare(id: &str) -> bool {
+    let is_bound = |bound: Bound| {
+        bound
+            .attribute
+            .axis
+            .is_none_or(|axis| axis.side != bound.side)
+    };
+    RARE.contains(&id) || attribute::bound(id).is_some_and(is_bound)
 }
 
 fn is_flag(arg: &Arg) -> bool {

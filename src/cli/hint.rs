@@ -15,8 +15,8 @@ use trommel::provenance::ProvenanceError;
 use trommel::trec::TrecError;
 use trommel::weight::ParameterError;
 
+use super::cannot::Cannot;
 use super::output::OutputError;
-use super::verify::Cannot;
 
 /// What to do where nothing more can be written.
 const OUT_OF_SPACE: &str = "free space there and run the command again; \

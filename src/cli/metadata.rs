@@ -16,7 +16,6 @@ use trommel::trec::TopicIds;
 
 use super::counts::CountsArgs;
 use super::output::{Output, OutputError, Reads, kinds};
-use super::run::TopicArgs;
 
 /// What all runs of a command have in common.
 pub struct RunsOf<'a> {
@@ -28,13 +27,13 @@ pub struct RunsOf<'a> {
 }
 
 impl<'a> RunsOf<'a> {
-    /// Runs over an index, of topics whose queries were read.
+    /// Runs over an index, of topics whose queries were read from a field of a file.
     ///
     /// # Errors
     /// A file of counts that cannot be read.
     pub fn new(
         (directories, manifest): (Vec<PathBuf>, &'a Manifest),
-        topics: &TopicArgs,
+        (topics, field): (&Path, &str),
         (queries, ids): (&[(String, String)], TopicIds),
         counts: &CountsArgs,
         k: usize,
@@ -50,10 +49,10 @@ impl<'a> RunsOf<'a> {
             indexes: directories.iter().map(|path| text_of(path)).collect(),
             index_sha256: String::new(),
             topics: RecordedFile {
-                path: text_of(&topics.file),
+                path: text_of(topics),
                 sha256: queries_hash(queries),
             },
-            topic_field: topics.field.clone(),
+            topic_field: field.to_owned(),
             topic_ids: match ids {
                 TopicIds::Loose => "loose".to_owned(),
                 _ => "exact".to_owned(),

@@ -2,6 +2,7 @@
 
 pub mod blocks;
 mod brief;
+mod cannot;
 pub mod check;
 pub mod compare;
 pub mod completions;

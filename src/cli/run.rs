@@ -130,7 +130,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     if let Some((beside, file)) = beside.as_ref().and_then(|it| Some((it, it.file()?))) {
         let runs = RunsOf::new(
             (args.index.directories()?, &index.manifest),
-            &args.topics,
+            (&args.topics.file, &args.topics.field),
             (&queries, args.topic_ids.ids),
             &args.counts,
             args.k.get(),

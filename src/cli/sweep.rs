@@ -225,7 +225,7 @@ fn write_metadata(
     output.create(METADATA)?;
     let runs = RunsOf::new(
         (args.index.directories()?, &index.manifest),
-        &args.topics,
+        (&args.topics.file, &args.topics.field),
         (topics, args.judging.topic_ids()),
         &args.counts,
         plan.k,

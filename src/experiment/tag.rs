@@ -55,7 +55,7 @@ fn model_name(model: &Model) -> String {
 }
 
 /// A character as names of files and tags have it.
-pub(in crate::experiment) fn in_name(c: char) -> char {
+pub(super) fn in_name(c: char) -> char {
     match c {
         c if is_in_names(c) => c,
         ' ' => '_',

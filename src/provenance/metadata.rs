@@ -1,7 +1,6 @@
 //! The file beside a run.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -11,9 +10,6 @@ use trommel_index::{Formula, Manifest, Model};
 use super::error::ProvenanceError;
 use super::machine::Machine;
 use super::recipe::Recipe;
-
-/// What the name of a run has behind it in the name of the file with its metadata.
-pub const METADATA_ENDING: &str = ".ir_metadata.yml";
 
 /// How such a file begins.
 pub const METADATA_HEAD: &str = "# ir_metadata.start\n# written by trommel; trommel verify makes the run again from what stands under 'trommel'\n";
@@ -40,13 +36,6 @@ pub struct Made<'a> {
     pub time: Option<Duration>,
     /// What stood there before.
     pub before: Option<&'a str>,
-}
-
-/// Where the metadata of a run are.
-pub fn sidecar(run: &Path) -> PathBuf {
-    let mut name = run.file_name().unwrap_or_default().to_owned();
-    name.push(METADATA_ENDING);
-    run.with_file_name(name)
 }
 
 /// The order in which the schema has its components.

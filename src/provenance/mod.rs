@@ -9,10 +9,12 @@ mod machine;
 mod metadata;
 mod recipe;
 mod same;
+mod sidecar;
 
 pub use error::ProvenanceError;
 pub use index_hash::index_hash;
 pub use machine::Machine;
-pub use metadata::{METADATA_ENDING, METADATA_HEAD, Made, metadata, sidecar};
+pub use metadata::{METADATA_HEAD, Made, metadata};
 pub use recipe::{Recipe, RecordedFile, queries_hash, read_recipe};
 pub use same::{Against, Difference};
+pub use sidecar::{METADATA_ENDING, sidecar};

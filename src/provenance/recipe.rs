@@ -10,7 +10,7 @@ use trommel_index::{Model, Ranking, Stats, Unit};
 use trommel_page::weight::Sieve;
 
 use super::error::ProvenanceError;
-use super::metadata::sidecar;
+use super::sidecar::sidecar;
 
 /// All that is needed to make a run again: what stands under `trommel` in its metadata.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! Comma-separated values, as RFC 4180 has them, but with plain line feeds.
 
-use super::{Table, TableFormat};
+use super::grid::{Table, TableFormat};
 
 pub(super) const FORMAT: TableFormat = TableFormat {
     name: "csv",

@@ -1,6 +1,6 @@
 //! HTML.
 
-use super::{Align, Table};
+use super::grid::{Align, Table};
 use crate::text::escape_markup;
 
 impl Table {

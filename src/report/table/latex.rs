@@ -1,6 +1,6 @@
 //! LaTeX with the package booktabs.
 
-use super::{Align, Sure, Table, TableFormat};
+use super::grid::{Align, Sure, Table, TableFormat};
 
 pub(super) const FORMAT: TableFormat = TableFormat {
     name: "latex",

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Align, Table, TableFormat};
+use super::grid::{Align, Table, TableFormat};
 
 pub(super) const FORMAT: TableFormat = TableFormat {
     name: "markdown",

@@ -1,6 +1,6 @@
 //! Text for terminals.
 
-use super::{Align, Table};
+use super::grid::{Align, Table};
 
 /// What parts two columns.
 const GAP: &str = "  ";
