@@ -106,7 +106,7 @@ impl Args {
         }
         if self.gold.is_some() && gold.is_none() {
             bail!(
-                "--gold needs the format of the gold standard: --gold-format cleaneval, gn1 or text"
+                "--gold needs the format of the gold standard: --gold-format (or --format) cleaneval, gn1, text or wcxb"
             );
         }
         Ok((
