@@ -36,6 +36,7 @@
 pub mod demo;
 pub mod experiment;
 pub mod output;
+pub mod provenance;
 pub mod report;
 #[cfg(feature = "serve")]
 pub mod serve;

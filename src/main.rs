@@ -4,11 +4,12 @@ mod cli;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::cli::{
     blocks, check, compare, completions, count, demo, eval, experiment, export, extract, features,
-    index, join, label, learn, man, merge, run, score, search, stats, sweep, train, tune,
+    index, info, join, label, learn, list, man, merge, run, score, search, stats, sweep, train,
+    tune, verify,
 };
 
 #[cfg(feature = "serve")]
@@ -33,6 +34,7 @@ enum Command {
     Label(label::Args),
     Merge(merge::Args),
     Check(check::Args),
+    Info(info::Args),
 
     // Searches.
     Search(search::Args),
@@ -47,6 +49,7 @@ enum Command {
     // Runs and judgments.
     Eval(eval::Args),
     Compare(compare::Args),
+    Verify(verify::Args),
 
     // Pages and what is content in them.
     Blocks(blocks::Args),
@@ -65,16 +68,18 @@ enum Command {
     #[cfg(feature = "serve")]
     Serve(serve::Args),
     Demo(demo::Args),
+    List(list::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
 
 fn main() -> ExitCode {
-    cli::finish(match Cli::parse().command {
+    cli::finish(match parse().command {
         Command::Index(args) => index::run(args),
         Command::Label(args) => label::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Check(args) => check::run(args),
+        Command::Info(args) => info::run(args),
         Command::Search(args) => search::run(args),
         Command::Run(args) => run::run(args),
         Command::Sweep(args) => sweep::run(args),
@@ -83,6 +88,7 @@ fn main() -> ExitCode {
         Command::Join(args) => join::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Compare(args) => compare::run(args),
+        Command::Verify(args) => verify::run(args),
         Command::Blocks(args) => blocks::run(args),
         Command::Features(args) => features::run(args),
         Command::Export(args) => export::run(args),
@@ -95,7 +101,16 @@ fn main() -> ExitCode {
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(args),
         Command::Demo(args) => demo::run(args),
+        Command::List(args) => list::run(args),
         Command::Completions(args) => completions::run::<Cli>(args),
         Command::Man(args) => man::run::<Cli>(args),
     })
+}
+
+/// What the command line asks for; what it asks wrongly ends the program.
+fn parse() -> Cli {
+    let mut program = cli::brief(Cli::command());
+    let matches = program.get_matches_mut();
+    let parsed = Cli::from_arg_matches(&matches);
+    parsed.unwrap_or_else(|error| error.format(&mut program).exit())
 }

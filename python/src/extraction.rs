@@ -3,12 +3,15 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use trommel::extractor::structure::StructureOptions;
 use trommel::extractor::{
-    self, Confidence, Extractor, ExtractorError, PageFacts, PageFilter, Subject, Verdicts,
+    self, Confidence, ExtractionOptions, Extractor, ExtractorError, PageFacts, PageFilter, Record,
+    Subject, Verdicts,
 };
-use trommel::html::{self, Charset, Limits};
+use trommel::html::{self, Charset, Limits, Source};
 use trommel::index::{Reading, facts_of};
 use trommel::page::Page;
 
@@ -37,6 +40,30 @@ impl Markup {
                 .page(&page.get().document),
             Markup::Text(text) => html::parse_text(text, &Limits::default()),
             Markup::Bytes(bytes) => html::parse(bytes, charset, None, &Limits::default()),
+        }
+    }
+
+    /// The page with its source.
+    fn parse_with_source(&self, charset: Charset) -> PyResult<(Page, Source)> {
+        let limits = Limits::default();
+        Ok(match self {
+            Markup::Stored(page) => Reading::default()
+                .with_charset(charset)
+                .page_with_source(&page.get().document),
+            // What is decoded is UTF-8 here, whatever it says of itself.
+            Markup::Text(text) => {
+                html::parse_with_source(text.as_bytes(), parse("utf-8")?, None, &limits)
+            }
+            Markup::Bytes(bytes) => html::parse_with_source(bytes, charset, None, &limits),
+        })
+    }
+
+    /// The bytes that are parsed.
+    fn payload(&self) -> &[u8] {
+        match self {
+            Markup::Stored(page) => &page.get().document.bytes,
+            Markup::Text(text) => text.as_bytes(),
+            Markup::Bytes(bytes) => bytes,
         }
     }
 
@@ -79,6 +106,24 @@ fn extractor_of(name: &str) -> PyResult<Arc<Extractor>> {
     Ok(extractor)
 }
 
+fn least_of(extractor: &Extractor, least: Option<f64>) -> PyResult<Option<Confidence>> {
+    match least {
+        None => Ok(None),
+        Some(_) if !extractor.has_confidences() => {
+            let name = extractor.name.as_str().into();
+            Err(unreadable(ExtractorError::NoConfidences(name)))
+        }
+        Some(least) => Ok(Some(parse(&least.to_string())?)),
+    }
+}
+
+fn filter_of(filter: &str) -> PyResult<Option<PageFilter>> {
+    match filter {
+        "" => Ok(None),
+        filter => Ok(Some(PageFilter::new(parse(filter)?).map_err(unreadable)?)),
+    }
+}
+
 /// The title of a page and the texts of the blocks that an extractor keeps and that pass a filter.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
@@ -93,18 +138,8 @@ pub(crate) fn extract(
     charset: &str,
 ) -> PyResult<(String, Vec<String>)> {
     let extractor = extractor_of(extractor)?;
-    let least: Option<Confidence> = match min_confidence {
-        None => None,
-        Some(_) if !extractor.has_confidences() => {
-            let name = extractor.name.as_str().into();
-            return Err(unreadable(ExtractorError::NoConfidences(name)));
-        }
-        Some(least) => Some(parse(&least.to_string())?),
-    };
-    let filter = match filter {
-        "" => None,
-        filter => Some(PageFilter::new(parse(filter)?).map_err(unreadable)?),
-    };
+    let least = least_of(&extractor, min_confidence)?;
+    let filter = filter_of(filter)?;
     let charset = parse(charset)?;
     Ok(py.detach(|| {
         let page = html.parse(charset);
@@ -115,6 +150,66 @@ pub(crate) fn extract(
         let texts = blocks.iter().map(|block| block.line()).collect();
         (page.title.clone(), texts)
     }))
+}
+
+/// What an extractor keeps of a page in a format: markdown, html, text, or jsonl (one object). `options` are: with links, with images, with
+/// what is hidden, with what is embedded.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn extract_as(
+    py: Python<'_>,
+    html: Markup,
+    extractor: &str,
+    filter: &str,
+    min_confidence: Option<f64>,
+    url: &str,
+    docid: &str,
+    charset: &str,
+    format: &str,
+    options: (bool, bool, bool, bool),
+) -> PyResult<String> {
+    let extractor = extractor_of(extractor)?;
+    let least = least_of(&extractor, min_confidence)?;
+    let filter = filter_of(filter)?;
+    let charset = parse(charset)?;
+    let (links, images, hidden, embedded) = options;
+    let structure = StructureOptions::default()
+        .with_links(links)
+        .with_images(images);
+    let options = ExtractionOptions::default()
+        .with_structure(structure)
+        .with_least(least)
+        .with_without_hidden(!hidden)
+        .with_embedded(embedded);
+    py.detach(|| {
+        let (page, source) = html.parse_with_source(charset)?;
+        let (facts, docid) = html.facts(url, docid);
+        let subject = Subject::new(&page, docid, facts.url);
+        let filter = filter.as_ref().map(|filter| (filter, &facts));
+        let extraction = extractor.extraction(&subject, &source, filter, &options);
+        match format {
+            "text" => Ok(extraction.text()),
+            "markdown" => Ok(extraction.markdown(&page, &source, facts.url)),
+            "html" => Ok(extraction.html(&page, &source, facts.url)),
+            "jsonl" => {
+                let language = page.language_or(facts.language);
+                let payload = html.payload();
+                let record = Record::new(
+                    &extractor,
+                    &subject,
+                    &source,
+                    payload,
+                    language,
+                    &extraction,
+                );
+                serde_json::to_string(&record)
+                    .map_err(|error| PyValueError::new_err(error.to_string()))
+            }
+            other => Err(PyValueError::new_err(format!(
+                "format: '{other}' is none; there are text, markdown, html, dict"
+            ))),
+        }
+    })
 }
 
 /// Bytes of a page as text, as `trommel index` decodes them; `declared` is the charset that HTTP or a collection has for them.

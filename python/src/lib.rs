@@ -30,7 +30,7 @@ mod _trommel {
     #[pymodule_export]
     use super::evaluation::{compare, evaluate};
     #[pymodule_export]
-    use super::extraction::{blocks, decode, extract};
+    use super::extraction::{blocks, decode, extract, extract_as};
     #[pymodule_export]
     use super::index::Index;
     #[pymodule_export]

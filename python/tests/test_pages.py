@@ -14,6 +14,18 @@ PAGE = """<title>Barrels</title><ul><li><a href=/>Home</a><li><a href=/about>Abo
 <p>Empty it before the first frost of the year, or the ice will burst it, as we have learnt in two winters."""
 
 
+def test_structure_is_the_programs(demo: trommel.Demo, program: Program) -> None:
+    lines = [json.loads(line) for line in program("extract", "--format", "jsonl", demo.pages).splitlines()]
+    markdown = program("extract", "--format", "markdown", "--links", demo.pages).split("\n<!-- next page -->\n\n")
+    pages = list(trommel.read(demo.pages))
+    for page, line, text in list(zip(pages, lines, markdown))[::7]:
+        made = trommel.extract(page.content, format="dict", url=page.url, docid=page.docid)
+        assert {**made, "language": line["language"]} == line
+        assert trommel.extract(page.content, format="markdown", links=True, url=page.url) == text
+    with pytest.raises(ValueError, match="markdown"):
+        trommel.extract("<p>x", format="pdf")  # type: ignore[call-overload]
+
+
 def test_extraction_is_the_programs(demo: trommel.Demo, program: Program) -> None:
     for extractor in ["trommel", "justext", "boilerpipe-article", "min-words-10"]:
         printed = program("extract", "--format", "json", "--extractor", extractor, demo.pages)

@@ -31,7 +31,7 @@ def test_runs_are_those_of_the_program(
     ours = tmp_path / "ours.run"
     run.to_csv(ours, sep=" ", header=False, index=False)
     theirs = tmp_path / "theirs.run"
-    program("run", "--index", index_path, "--topics", demo.topics, "--model", model, *FILTERS[filter], "--output", theirs)
+    program("run", "--index", index_path, "--topics", demo.topics, "--model", model, *FILTERS[filter], "--tag", "trommel", "--output", theirs)
     assert ours.read_bytes() == theirs.read_bytes()
     written = tmp_path / "written.run"
     trommel.write_run(index.run(demo.topics, filter=filter, model=model), written)

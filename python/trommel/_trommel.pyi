@@ -16,6 +16,7 @@ __all__ = [
     "decode",
     "evaluate",
     "extract",
+    "extract_as",
     "index",
     "label",
     "merge",
@@ -207,6 +208,17 @@ def extract(
     docid: str,
     charset: str,
 ) -> tuple[str, list[str]]: ...
+def extract_as(
+    html: Union[str, bytes, Page],
+    extractor: str,
+    filter: str,
+    min_confidence: Optional[float],
+    url: str,
+    docid: str,
+    charset: str,
+    format: str,
+    options: tuple[bool, bool, bool, bool],
+) -> str: ...
 def blocks(
     html: Union[str, bytes, Page], extractors: list[str], segmenter: str, url: str, docid: str, charset: str
 ) -> Table: ...

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Optional, Union
+from typing import Any, Literal, NamedTuple, Optional, Union, overload
 
 from . import _trommel
 from ._trommel import Page
@@ -18,26 +19,73 @@ Markup = Union[str, bytes, bytearray, memoryview, Page]
 """A page: its markup, decoded or not, or as :func:`read` gives it, with its address, docid, declared character set and date."""
 
 
+@overload
+def extract(
+    html: Markup,
+    extractor: str = ...,
+    *,
+    format: Literal["text", "markdown", "html"] = ...,
+    filter: str = ...,
+    min_confidence: Optional[float] = ...,
+    url: str = ...,
+    docid: str = ...,
+    charset: str = ...,
+    links: bool = ...,
+    images: bool = ...,
+    hidden: bool = ...,
+    embedded: bool = ...,
+) -> str: ...
+@overload
+def extract(
+    html: Markup,
+    extractor: str = ...,
+    *,
+    format: Literal["dict"],
+    filter: str = ...,
+    min_confidence: Optional[float] = ...,
+    url: str = ...,
+    docid: str = ...,
+    charset: str = ...,
+    links: bool = ...,
+    images: bool = ...,
+    hidden: bool = ...,
+    embedded: bool = ...,
+) -> dict[str, Any]: ...
 def extract(
     html: Markup,
     extractor: str = DEFAULT_EXTRACTOR,
     *,
+    format: Literal["text", "markdown", "html", "dict"] = "text",
     filter: str = "",
     min_confidence: Optional[float] = None,
     url: str = "",
     docid: str = "",
     charset: str = "auto",
-) -> str:
-    """The main content of a page as text, a block a line.
+    links: bool = False,
+    images: bool = False,
+    hidden: bool = True,
+    embedded: bool = False,
+) -> Union[str, dict[str, Any]]:
+    """The main content of a page: as text, a block a line; as Markdown or HTML with its structure (``links`` and ``images`` if they are asked
+    for); or as a ``dict`` of what ``trommel extract --format jsonl`` says: title, author, date, language, where the text stands, and more.
 
     ``extractor`` decides on it (``trommel``, ``justext``, ``boilerpipe-article``, ``min-words-10``, …, with parameters as on the command line);
     of what it keeps, what passes ``filter`` stays. With ``min_confidence``, from 0 to 1, the blocks are kept that are content
-    with at least that confidence. Bytes are decoded as browsers do. ``url`` and ``docid`` are for filters and extractors that ask for them; a
-    page of :func:`read` has its own.
+    with at least that confidence. Bytes are decoded as browsers do. ``hidden=False`` leaves out what the markup hides; ``embedded`` takes, of a
+    page that shows almost no text, what its scripts have. ``url`` and ``docid`` are for filters, links and extractors that ask for them; a page of
+    :func:`read` has its own.
 
     >>> extract(b"<h1>Barrels</h1><p>Rain barrels keep water for the dry weeks.", "keep-everything", filter="not tag = h1")
     'Rain barrels keep water for the dry weeks.'
     """
+    if format != "text" or not hidden or embedded:
+        kind = "jsonl" if format == "dict" else format
+        options = (links, images, hidden, embedded)
+        made = _trommel.extract_as(_markup(html), extractor, filter, min_confidence, url, docid, charset, kind, options)
+        if format != "dict":
+            return made
+        record: dict[str, Any] = json.loads(made)
+        return record
     return "\n".join(_trommel.extract(_markup(html), extractor, filter, min_confidence, url, docid, charset)[1])
 
 

@@ -4,17 +4,18 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use serde::Serialize;
-use terminal_size::{Width, terminal_size};
 use trommel::collection::Document;
 use trommel::extractor::{BlockNumbers, BlockVerdicts, Extractor, Label, Subject, Verdicts};
 use trommel::html::segment::Segmenter;
 use trommel::page::{Block, DensityUnit, Page};
+use trommel::report::wrap;
 use unicode_width::UnicodeWidthChar;
 
 use super::DONE_WITH_FAILURES;
 use super::input::{list, map_pages};
 use super::options::{
-    BOLD, DIM, Inputs, ReadArgs, extractors, parse_segmenter, printable, warn_of_missing,
+    BOLD, DIM, Inputs, ReadArgs, extractors, parse_segmenter, printable, screen_width,
+    warn_of_missing,
 };
 
 /// Show the text blocks of pages, with their values and verdicts
@@ -114,17 +115,16 @@ fn print_heading(
         printable(title)
     )?;
     for (column, extractor) in extractors.iter().enumerate() {
-        writeln!(
-            out,
-            "{DIM}{}{DIM:#} {}: {}{}",
-            letter(column),
-            extractor.name,
-            extractor.row.summary,
-            match expected.get(column).copied().flatten() {
-                Some(f1) => format!("; expected F1 {f1:.2}"),
-                None => String::new(),
-            }
-        )?;
+        let expected = match expected.get(column).copied().flatten() {
+            Some(f1) => format!("; expected F1 {f1:.2}"),
+            None => String::new(),
+        };
+        let text = format!("{}: {}{expected}", extractor.name, extractor.row.summary);
+        let lines = match screen_width() {
+            Some(width) => wrap(&text, width.saturating_sub(2)),
+            None => vec![text],
+        };
+        writeln!(out, "{DIM}{}{DIM:#} {}", letter(column), lines.join("\n  "))?;
     }
     let columns: String = (0..extractors.len())
         .map(|column| match extractors[column].has_confidences() {
@@ -134,10 +134,40 @@ fn print_heading(
         .collect();
     let columns = columns.trim_end();
     let space = if columns.is_empty() { "" } else { "  " };
-    writeln!(
-        out,
-        "{DIM}block  words  density  links  {columns}{space}tag         text{DIM:#}"
-    )
+    let heads = match Rows::of(columns.chars().count(), screen_width()) {
+        Rows::One => format!("density  links  {columns}{space}tag         text"),
+        Rows::TextBelow => format!("density  links  {columns}{space}tag"),
+        Rows::AllBelow => columns.to_owned(),
+    };
+    writeln!(out, "{DIM}block  words  {heads}{DIM:#}")
+}
+
+/// How a block stands in its lines, for which there may be too many verdicts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rows {
+    /// All in a line.
+    One,
+    /// Its text in a line below.
+    TextBelow,
+    /// Densities, tag and text in a line below.
+    AllBelow,
+}
+
+/// Columns that numbers and tag take in a line.
+const HEAD: usize = 43;
+
+/// The least that is shown of a text beside them.
+const LEAST_TEXT: usize = 20;
+
+impl Rows {
+    /// The first of these ways that fits, if verdicts take so many columns.
+    fn of(verdicts: usize, width: Option<usize>) -> Rows {
+        match width {
+            Some(width) if HEAD + verdicts > width => Rows::AllBelow,
+            Some(width) if HEAD + verdicts + LEAST_TEXT > width => Rows::TextBelow,
+            _ => Rows::One,
+        }
+    }
 }
 
 /// Head of the column of an extractor; columns past 26 share the last letter.
@@ -181,18 +211,28 @@ fn print_row(
     let is_scored = verdicts.last().is_some_and(|of| of.confidences.is_some());
     let marks = &marks[..marks.len() - usize::from(is_scored)];
     let space = if marks.is_empty() { "" } else { "  " };
-    let head = format!(
-        "{number:>5}  {:>5}  {:>7.2}  {link_density:>5.2}  {marks}{space}{:<10}  ",
-        block.num_words,
-        block.text_density(),
-        block.tag.name(),
-    );
-    let room = terminal_size().map_or(120, |(Width(columns), _)| usize::from(columns));
-    let text = clip(
-        &printable(&block.text),
-        room.saturating_sub(head.chars().count()).max(20),
-    );
-    writeln!(out, "{style}{head}{text}{style:#}")
+    let (words, density, tag) = (block.num_words, block.text_density(), block.tag.name());
+    let width = screen_width();
+    let rows = Rows::of(marks.chars().count(), width);
+    let head = match rows {
+        Rows::AllBelow => format!("{number:>5}  {words:>5}  {marks}"),
+        _ => format!(
+            "{number:>5}  {words:>5}  {density:>7.2}  {link_density:>5.2}  {marks}{space}{tag:<10}  "
+        ),
+    };
+    let room = width.unwrap_or(120);
+    let shown = printable(&block.text);
+    let below = match rows {
+        Rows::One => {
+            let room = room.saturating_sub(head.chars().count()).max(LEAST_TEXT);
+            let text = clip(&shown, room);
+            return writeln!(out, "{style}{head}{text}{style:#}");
+        }
+        Rows::TextBelow => shown,
+        Rows::AllBelow => format!("{density:.2} dense, {link_density:.2} linked, {tag}: {shown}"),
+    };
+    let text = clip(&below, room.saturating_sub(7).max(LEAST_TEXT));
+    writeln!(out, "{style}{}\n       {text}{style:#}", head.trim_end())
 }
 
 /// The beginning of a text that fits into so many columns.

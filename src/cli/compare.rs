@@ -7,11 +7,12 @@ use anyhow::bail;
 use trommel::experiment::{CompareOptions, Compared, ComparedRun};
 use trommel::measure::significance::Test;
 use trommel::measure::{Aggregate, Agreement, Evaluation, Measure, evaluate};
-use trommel::report::compare::{json, text};
+use trommel::report::compare::{by_topic, data, data_by_topic, json, table, text};
 use trommel::report::notes::some_ids;
 
 use super::judging::{JudgingArgs, print, refuse_two_stdin, run_names};
-use super::options::{parse_test, warn};
+use super::options::{parse_test, screen_width, warn};
+use super::tables::{TableArgs, TableFormat, in_format};
 
 /// Measures, if none are asked for.
 const DEFAULT_MEASURES: [&str; 3] = ["P@10", "nDCG@10", "AP"];
@@ -40,9 +41,11 @@ pub struct Args {
     /// Seed of random signs and folds
     #[arg(long, value_name = "N", default_value_t = 2010)]
     seed: u64,
-    /// A JSON object a line for each measure and run
-    #[arg(long)]
-    json: bool,
+    /// Show the scores of each topic, too
+    #[arg(short = 'q', long)]
+    per_topic: bool,
+    #[command(flatten)]
+    tables: TableArgs,
     /// Relevance judgments, also packed with gzip or zstd; `-` reads standard input
     qrels: PathBuf,
     /// The run that the others are compared with
@@ -98,15 +101,51 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     options.test = args.test;
     options.folds = args.folds.map(|folds| folds as usize);
     options.seed = args.seed;
-    let texts = measures.iter().enumerate().map(|(at, measure)| {
-        let compared = Compared::new(measure, at, baseline, systems, &options);
-        match args.json {
-            true => json(&compared, &topics, args.test.name),
-            false => text(&compared, &topics, args.test.name),
-        }
-    });
-    let texts: Vec<String> = texts.collect();
-    print(&texts.join(if args.json { "" } else { "\n" }))
+    let all: Vec<Compared> = measures
+        .iter()
+        .enumerate()
+        .map(|(at, measure)| Compared::new(measure, at, baseline, systems, &options))
+        .collect();
+    let test = args.test.name;
+    let format = args.tables.format();
+    if format == TableFormat::Json {
+        let texts = all.iter().enumerate().map(|(at, compared)| {
+            let by_topic = args.per_topic.then_some(at);
+            json(compared, &topics, test, by_topic)
+        });
+        return print(&texts.collect::<String>());
+    }
+    let width = screen_width();
+    let by_topic = || {
+        all.iter()
+            .enumerate()
+            .map(|(at, it)| by_topic(it, at, &topics))
+    };
+    print(&in_format(
+        format,
+        || match args.per_topic {
+            true => data_by_topic(&all, &topics),
+            false => data(&all, &topics, test),
+        },
+        || {
+            let mut tables = vec![table(&all, &topics, test)];
+            if args.per_topic {
+                tables.extend(by_topic());
+            }
+            tables
+        },
+        || {
+            let mut texts: Vec<String> = all
+                .iter()
+                .map(|it| text(it, &topics, test, width))
+                .collect();
+            if args.per_topic {
+                let tables = by_topic().map(|it| format!("{}\n{}", it.caption, it.fitted(width)));
+                texts.extend(tables);
+            }
+            texts.join("\n")
+        },
+    ))
 }
 
 /// The measures that are means over topics: others cannot be compared topic by topic.

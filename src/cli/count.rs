@@ -48,7 +48,7 @@ pub struct Args {
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = parse_size)]
     memory: u64,
     /// File for the counts, as one JSON object; '-' is standard output
-    #[arg(long, value_name = "FILE", default_value = "-")]
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     #[command(flatten)]
     force: ForceArgs,

@@ -36,7 +36,7 @@ use super::output::{Directory, ForceArgs, Reads, reports};
 )]
 pub struct Args {
     /// Keep the collection, topics, qrels and index in this directory [default: a temporary one, removed in the end]
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArgs,

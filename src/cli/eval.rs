@@ -11,7 +11,8 @@ use trommel::report::eval::{json, table};
 use trommel::report::notes::topic_notes;
 
 use super::judging::{JudgingArgs, print, refuse_two_stdin, run_names};
-use super::options::warn;
+use super::options::{screen_width, warn};
+use super::tables::written;
 
 /// Measures of the formats that show runs side by side, if none are asked for.
 const DEFAULT_MEASURES: [&str; 7] = [
@@ -51,11 +52,18 @@ enum Format {
     #[value(name = "trec_eval", alias = "trec-eval")]
     TrecEval,
     /// A row a run, a column a measure
+    #[value(alias = "text")]
     Table,
     /// A JSON object a line for each run
     Json,
     /// As ndeval prints it: a CSV file with a line a topic
     Ndeval,
+    /// Comma-separated values
+    Csv,
+    /// A LaTeX table, for papers
+    Latex,
+    /// A table of Markdown
+    Markdown,
 }
 
 /// Measures that ndeval prints.
@@ -93,8 +101,8 @@ fn report(args: &Args) -> anyhow::Result<Report> {
     });
     let selection = args.judging.selection(match format {
         Format::TrecEval => &["official"],
-        Format::Table | Format::Json => &DEFAULT_MEASURES,
         Format::Ndeval => &NDEVAL_MEASURES,
+        _ => &DEFAULT_MEASURES,
     })?;
     let options = args.judging.options(args.complete);
     let mut warnings = Vec::new();
@@ -135,15 +143,6 @@ fn report(args: &Args) -> anyhow::Result<Report> {
                 .map(|(_, evaluation)| trec_eval_format(evaluation, options));
             texts.collect()
         }
-        Format::Table => {
-            let names = run_names(&evaluations).into_iter();
-            let named = names.zip(evaluations.iter().map(|(_, evaluation)| evaluation));
-            table(
-                &selection.measures,
-                &named.collect::<Vec<_>>(),
-                args.per_topic,
-            )
-        }
         Format::Ndeval => evaluations
             .iter()
             .map(|(_, evaluation)| ndeval_format(evaluation))
@@ -152,6 +151,19 @@ fn report(args: &Args) -> anyhow::Result<Report> {
             .iter()
             .map(|(path, evaluation)| json(path, evaluation, args.per_topic))
             .collect(),
+        Format::Table | Format::Csv | Format::Latex | Format::Markdown => {
+            let names = run_names(&evaluations).into_iter();
+            let named = names.zip(evaluations.iter().map(|(_, evaluation)| evaluation));
+            let named: Vec<_> = named.collect();
+            let decimals = (format != Format::Csv).then_some(4);
+            let table = table(&selection.measures, &named, args.per_topic, decimals);
+            match format {
+                Format::Csv => written("csv", &[table]),
+                Format::Latex => written("latex", &[table]),
+                Format::Markdown => written("markdown", &[table]),
+                _ => table.fitted(screen_width()),
+            }
+        }
     };
     Ok(Report { text, warnings })
 }

@@ -8,12 +8,13 @@ use std::time::Duration;
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use trommel::experiment::{Context, Outcome, kinds, run as run_experiment};
-use trommel::report::outcome::markdown;
+use trommel::report::outcome::{data, markdown, tables};
 use trommel::report::plot::{Ranked, ranked};
 use trommel::report::sweep;
 
 use super::options::{counted, printable_lines, warn};
 use super::output::{Directory, ForceArgs, Reads, reports};
+use super::tables::{TableArgs, TableFormat, in_format};
 use super::{DONE_WITH_FAILURES, definition};
 
 /// Run an experiment file and compare with published figures
@@ -26,13 +27,12 @@ pub struct Args {
     /// The experiment, a TOML file: kind, inputs, options, expected figures
     file: PathBuf,
     /// Directory for report.md, report.json, sweep.html and diagrams; it is made if need be
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArgs,
-    /// Print the figures as one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    tables: TableArgs,
 }
 
 fn kinds_help() -> String {
@@ -93,12 +93,19 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
     };
     let mut out = io::stdout().lock();
-    match args.json {
-        true => {
-            serde_json::to_writer(&mut out, &outcome)?;
-            writeln!(out)?;
-        }
-        false => out.write_all(printable_lines(&report).as_bytes())?,
+    let format = args.tables.format();
+    if format == TableFormat::Json {
+        serde_json::to_writer(&mut out, &outcome)?;
+        writeln!(out)?;
+    } else {
+        let figures = &outcome.figures;
+        let text = in_format(
+            format,
+            || data(figures),
+            || tables(figures),
+            || report.clone(),
+        );
+        out.write_all(printable_lines(&text).as_bytes())?;
     }
     out.flush()?;
     let missed: Vec<_> = outcome

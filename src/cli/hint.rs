@@ -11,9 +11,11 @@ use trommel::extractor::{self, ExtractorError, Takes};
 use trommel::index::IndexError;
 use trommel::index::syntax::SyntaxError;
 use trommel::measure::{MeasureError, Mismatch};
+use trommel::provenance::ProvenanceError;
 use trommel::trec::TrecError;
 use trommel::weight::ParameterError;
 
+use super::cannot::Cannot;
 use super::output::OutputError;
 
 /// What to do where nothing more can be written.
@@ -53,6 +55,7 @@ pub fn of(error: &anyhow::Error) -> Option<Cow<'static, str>> {
         .map(Cow::Borrowed)
         .or_else(index)
         .or_else(|| model_hint(error).map(Cow::Owned))
+        .or_else(|| provenance_hint(error).map(Cow::Owned))
 }
 
 /// What to do about an index.
@@ -171,6 +174,21 @@ fn mismatch_hint(mismatch: &Mismatch) -> Option<&'static str> {
     }
 }
 
+/// What to do where a run cannot be made again.
+fn provenance_hint(error: &anyhow::Error) -> Option<String> {
+    error.chain().find_map(|cause| {
+        let known = || cause.downcast_ref::<Cannot>().map(Cannot::hint);
+        let none = || match cause.downcast_ref::<ProvenanceError>()? {
+            ProvenanceError::None { .. } => Some(
+                "'trommel run --output RUN' writes it beside RUN; --metadata names it where it is elsewhere"
+                    .to_owned(),
+            ),
+            _ => None,
+        };
+        known().or_else(none)
+    })
+}
+
 fn parameter_hint(error: &ParameterError) -> Option<&'static str> {
     match error {
         ParameterError::Missing(_) => Some(
@@ -198,7 +216,7 @@ fn archive_hint(error: &collection::Error) -> Option<&'static str> {
     match error {
         Error::Unsupported { .. } => Some("unpack it, or convert it to WARC (plain, gzip or zstd)"),
         Error::Unrecognised { .. } => Some(
-            "give it a name that tells, such as PAGE.html; index also takes --format, such as --format html",
+            "give it a name that tells, such as PAGE.html; index also takes --input-format, such as --input-format html",
         ),
         Error::NotFound { .. } => {
             Some("identifiers depend on --docid: use the same as for the index")

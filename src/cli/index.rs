@@ -81,7 +81,12 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     /// Format of the files: auto, warc, arc, wet, wacz, trecweb, html, jsonl, parquet [default: auto]
-    #[arg(long, help_heading = "Reading", value_name = "FORMAT")]
+    #[arg(
+        long = "input-format",
+        alias = "format",
+        help_heading = "Reading",
+        value_name = "FORMAT"
+    )]
     format: Option<collection::Format>,
     #[command(flatten)]
     read: ReadArgs,

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use trommel::collection::{self, Document, Format, Input, Item, Listing, Reason, Skipped};
+use trommel::html::Source;
 use trommel::page::{Page, ParseLimit};
 
 use super::options::{ReadArgs, warn};
@@ -40,11 +41,39 @@ pub fn map_pages<T: Send>(
     inputs: &[Input],
     read: &ReadArgs,
     map: impl Fn(Document, Page) -> T + Sync,
+    each: impl FnMut(T) -> anyhow::Result<()>,
+) -> anyhow::Result<u64> {
+    let reading = read.reading(Format::Auto);
+    let parse = |document: Document| {
+        let page = reading.page(&document);
+        (page.limit, map(document, page))
+    };
+    map_documents(inputs, read, parse, each)
+}
+
+/// As [`map_pages`], with the source of each page.
+pub fn map_sources<T: Send>(
+    inputs: &[Input],
+    read: &ReadArgs,
+    map: impl Fn(Document, Page, Source) -> T + Sync,
+    each: impl FnMut(T) -> anyhow::Result<()>,
+) -> anyhow::Result<u64> {
+    let reading = read.reading(Format::Auto);
+    let parse = |document: Document| {
+        let (page, source) = reading.page_with_source(&document);
+        (page.limit, map(document, page, source))
+    };
+    map_documents(inputs, read, parse, each)
+}
+
+fn map_documents<T: Send>(
+    inputs: &[Input],
+    read: &ReadArgs,
+    map: impl Fn(Document) -> (Option<ParseLimit>, T) + Sync,
     mut each: impl FnMut(T) -> anyhow::Result<()>,
 ) -> anyhow::Result<u64> {
     let options = read.collection(Format::Auto);
     let mut reader = Pages {
-        read,
         map,
         batch: Vec::new(),
         batch_bytes: 0,
@@ -74,8 +103,7 @@ pub fn map_pages<T: Send>(
 /// What became of a page, unless it made us panic.
 type Made<T> = Option<(Option<ParseLimit>, T)>;
 
-struct Pages<'a, F> {
-    read: &'a ReadArgs,
+struct Pages<F> {
     map: F,
     batch: Vec<Document>,
     batch_bytes: usize,
@@ -85,7 +113,7 @@ struct Pages<'a, F> {
     skipped_kinds: Vec<String>,
 }
 
-impl<T: Send, F: Fn(Document, Page) -> T + Sync> Pages<'_, F> {
+impl<T: Send, F: Fn(Document) -> (Option<ParseLimit>, T) + Sync> Pages<F> {
     fn document(
         &mut self,
         document: Document,
@@ -127,16 +155,13 @@ impl<T: Send, F: Fn(Document, Page) -> T + Sync> Pages<'_, F> {
         let batch = std::mem::take(&mut self.batch);
         self.batch_bytes = 0;
         self.pages += batch.len() as u64;
-        let (reading, map) = (self.read.reading(Format::Auto), &self.map);
+        let map = &self.map;
         // A flaw of ours that one page brings to light must not end the job.
         let results: Vec<(String, Made<T>)> = batch
             .into_par_iter()
             .map(|document| {
                 let docid = document.docid.clone();
-                let made = catch_unwind(AssertUnwindSafe(|| {
-                    let page = reading.page(&document);
-                    (page.limit, map(document, page))
-                }));
+                let made = catch_unwind(AssertUnwindSafe(|| map(document)));
                 (docid, made.ok())
             })
             .collect();

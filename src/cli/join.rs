@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(long, value_name = "TAG")]
     tag: Option<String>,
     /// File for the result, or directory if directories are joined; '-' is standard output
-    #[arg(long, value_name = "PATH", default_value = "-")]
+    #[arg(short, long, value_name = "PATH", default_value = "-")]
     output: PathBuf,
     #[command(flatten)]
     force: ForceArgs,

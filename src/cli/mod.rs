@@ -1,6 +1,8 @@
 //! The command line: flags, progress, exit codes. One file a subcommand; the only user of clap, anyhow and the terminal.
 
 pub mod blocks;
+mod brief;
+mod cannot;
 pub mod check;
 pub mod compare;
 pub mod completions;
@@ -17,6 +19,7 @@ mod filter;
 mod gold;
 mod hint;
 pub mod index;
+pub mod info;
 mod input;
 mod interrupt;
 mod irds;
@@ -24,8 +27,10 @@ pub mod join;
 mod judging;
 pub mod label;
 pub mod learn;
+pub mod list;
 pub mod man;
 pub mod merge;
+mod metadata;
 mod options;
 mod output;
 mod progress;
@@ -37,8 +42,12 @@ pub mod serve;
 pub mod stats;
 mod steps;
 pub mod sweep;
+mod tables;
 pub mod train;
 pub mod tune;
+pub mod verify;
+
+pub use brief::brief;
 
 use std::io;
 use std::process::ExitCode;

@@ -39,6 +39,20 @@ pub const DIM: Style = Style::new().dimmed();
 /// Style of headings.
 pub const BOLD: Style = Style::new().bold();
 
+/// Characters of a line of the terminal that standard output goes to, or what COLUMNS says; none where it goes to a file or a program,
+/// which take lines of any length.
+pub fn screen_width() -> Option<usize> {
+    let named = std::env::var("COLUMNS").ok();
+    let named = named.and_then(|text| text.parse().ok());
+    let named = named.filter(|width| *width >= LEAST_WIDTH);
+    let is_terminal = || std::io::IsTerminal::is_terminal(&std::io::stdout());
+    let asked = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    named.or_else(|| is_terminal().then(asked).flatten())
+}
+
+/// A narrower terminal is taken for one that does not know its width.
+const LEAST_WIDTH: usize = 20;
+
 /// Prints a warning.
 pub fn warn(text: &str) {
     anstream::eprintln!("{WARNING}warning:{WARNING:#} {}", printable(text));

@@ -1,6 +1,6 @@
 //! Where commands write: the library's one place for that, and the flag that is theirs.
 
-pub use trommel::output::{Directory, Kind, Output, OutputError, Reads, kinds, reports};
+pub use trommel::output::{Directory, Folder, Kind, Output, OutputError, Reads, kinds, reports};
 
 /// Whether what is there may be replaced whatever it is.
 #[derive(clap::Args, Debug, Clone, Copy, Default)]

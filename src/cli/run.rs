@@ -4,13 +4,16 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
+use trommel::experiment::run_tag;
 use trommel::index::{self, Ranking, Unit};
 use trommel::report::notes;
 use trommel::trec::{RunWriter, TopicIds, topics};
 
 use super::counts::CountsArgs;
 use super::irds;
+use super::metadata::{RunsOf, beside};
 use super::options::{IndexArgs, RankingArgs, parse_count, threads, warn};
 use super::output::{ForceArgs, Output, Reads, kinds};
 
@@ -39,12 +42,16 @@ pub struct Args {
     /// Score every page that has a word of a topic, and not only those that can be among the first; the run is the same
     #[arg(long)]
     exhaustive: bool,
-    /// Last column of the run
-    #[arg(long, value_name = "TAG", default_value = "trommel")]
-    tag: String,
-    /// Run file; '-' is standard output
-    #[arg(long, value_name = "RUN", default_value = "-")]
+    /// Last column of the run [default: made of model and filter, like bm25.min-words=11]
+    #[arg(long, value_name = "TAG")]
+    tag: Option<String>,
+    /// Run file; '-' is standard output. Beside a file, RUN.ir_metadata.yml says what it was made of, and 'trommel verify' makes it
+    /// again from that
+    #[arg(short, long, value_name = "RUN", default_value = "-")]
     output: PathBuf,
+    /// Write no file beside the run
+    #[arg(long)]
+    no_metadata: bool,
     #[command(flatten)]
     force: ForceArgs,
 }
@@ -99,19 +106,38 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     reads.add("the file of topics", &args.topics.file);
     args.counts.add_to(&mut reads);
     let output = Output::check(&args.output, &kinds::RUN, args.force.force, &reads)?;
+    let beside = match args.no_metadata {
+        true => None,
+        false => beside(&output, args.force.force, &reads)?,
+    };
+    let begun = Instant::now();
     let index = args.index.open()?.exhaustive(args.exhaustive);
     let queries = args.topics.queries(args.topic_ids.ids)?;
     let ranking = Ranking {
         shared: args.counts.read_complete()?,
         ..args.ranking.ranking(Unit::Page)
     };
-    let mut writer = RunWriter::new(output.begin()?, &args.tag)?;
+    let tag = args
+        .tag
+        .unwrap_or_else(|| run_tag(&ranking.sieve(), &ranking.model, &ranking.stats));
+    let mut writer = RunWriter::new(output.begin()?, &tag)?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads(args.threads))
         .build()?;
     let empty =
         pool.install(|| index::run(&index, &queries, &ranking, args.k.get(), &mut writer))?;
     writer.finish()?.finish()?;
+    if let Some((beside, file)) = beside.as_ref().and_then(|it| Some((it, it.file()?))) {
+        let runs = RunsOf::new(
+            (args.index.directories()?, &index.manifest),
+            (&args.topics.file, &args.topics.field),
+            (&queries, args.topic_ids.ids),
+            &args.counts,
+            args.k.get(),
+        )?;
+        let text = runs.metadata(&ranking, &tag, file, Some(begun.elapsed()))?;
+        beside.write(text.as_bytes())?;
+    }
     if let Some(note) = notes::nothing_found(&empty, queries.len()) {
         warn(&note);
     }

@@ -1,25 +1,30 @@
 //! `trommel score`: extractors against a gold standard.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use trommel::gold::{Format, Pair, pairs};
 use trommel::html::Charset;
 use trommel::html::segment::Segmenter;
 use trommel::measure::significance::Test;
+use trommel::report;
 use trommel::report::plot::{Ranked, ranked};
-use trommel::report::score::{ScoreReport, json, text};
+use trommel::report::score::{ScoreReport, data, json, table, text};
 use trommel::score::TextMeasure;
-use trommel::scoring::{ExtractorScore, ScoreOptions, Scores, score};
+use trommel::scoring::{
+    ExtractorScore, MetadataScore, Said, ScoreOptions, Scores, score, score_metadata,
+};
 
 use super::gold::{beside, parse_format};
 use super::options::{
-    self, extractors, parse_segmenter, parse_test, printable_lines, unknown, warn,
+    self, extractors, parse_segmenter, parse_test, printable_lines, screen_width, unknown, warn,
 };
 use super::output::{ForceArgs, Output, Reads, kinds};
 use super::progress::page_bar;
+use super::tables::{TableFormat, in_format};
 
 /// Score extractors against a gold standard
 ///
@@ -28,16 +33,14 @@ use super::progress::page_bar;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Folder with the gold standard, a file a page; without it only what needs none is measured
-    #[arg(
-        long,
-        value_name = "DIR",
-        requires = "format",
-        required_unless_present = "pages"
-    )]
+    #[arg(long, value_name = "DIR", required_unless_present = "pages")]
     gold: Option<PathBuf>,
-    /// Format of the gold standard: cleaneval, gn1, text, wcxb
+    /// Format of the gold standard: cleaneval, gn1, text, wcxb; --format takes these, too
     #[arg(long, value_name = "FORMAT", requires = "gold", value_parser = parse_format)]
-    format: Option<Format>,
+    gold_format: Option<Format>,
+    /// Output format: json, csv, latex or markdown; or the format of the gold standard
+    #[arg(long, value_name = "FORMAT", value_parser = parse_either)]
+    format: Vec<Either>,
     /// Folder with the pages, of the same names [default: html, beside the gold standard]
     #[arg(long, value_name = "DIR")]
     pages: Option<PathBuf>,
@@ -66,11 +69,64 @@ pub struct Args {
     /// Write the pages' F1 by the first measure, best first, as a plot
     #[arg(long, value_name = "FILE.svg", requires = "gold")]
     plot: Option<PathBuf>,
+    /// Score titles, authors and days that pages say instead of extractors; the gold standard must have them (wcxb)
+    #[arg(long, requires = "gold", conflicts_with_all = ["baseline", "plot"])]
+    metadata: bool,
+    /// Score what others say as well: a JSON object a line with docid (the page's name), title, author, date
+    #[arg(long, value_name = "NAME=FILE.jsonl", requires = "metadata")]
+    metadata_of: Vec<String>,
     #[command(flatten)]
     force: ForceArgs,
     /// A JSON object a line for each extractor
     #[arg(long)]
     json: bool,
+}
+
+/// What `--format` means: it named the gold standard's format before there were others.
+#[derive(Debug, Clone)]
+enum Either {
+    Gold(Format),
+    Output(TableFormat),
+}
+
+fn parse_either(name: &str) -> Result<Either, String> {
+    let gold = match parse_format(name) {
+        Ok(format) => return Ok(Either::Gold(format)),
+        Err(error) => error,
+    };
+    let output = <TableFormat as clap::ValueEnum>::from_str(name, false);
+    let either = |_| format!("{gold}; formats of the output are json, csv, latex, markdown");
+    output.map(Either::Output).map_err(either)
+}
+
+impl Args {
+    /// The format of the gold standard, and that of the output.
+    fn formats(&self) -> anyhow::Result<(Option<Format>, TableFormat)> {
+        let (mut gold, mut output) = (self.gold_format, None);
+        for format in &self.format {
+            let twice = match format {
+                Either::Gold(format) => gold.replace(*format).is_some(),
+                Either::Output(format) => output.replace(*format).is_some(),
+            };
+            if twice {
+                bail!(
+                    "two formats of the same: --format names one of the gold standard and one of the output"
+                );
+            }
+        }
+        if self.gold.is_some() && gold.is_none() {
+            bail!(
+                "--gold needs the format of the gold standard: --gold-format (or --format) cleaneval, gn1, text or wcxb"
+            );
+        }
+        Ok((
+            gold,
+            match self.json {
+                true => TableFormat::Json,
+                false => output.unwrap_or_default(),
+            },
+        ))
+    }
 }
 
 fn parse_measure(name: &str) -> Result<&'static TextMeasure, String> {
@@ -80,6 +136,7 @@ fn parse_measure(name: &str) -> Result<&'static TextMeasure, String> {
 
 /// Scores, and prints tables or JSON.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let (gold_format, output_format) = args.formats()?;
     let mut names = args.extractors.clone();
     names.extend(args.baseline.clone());
     let extractors = extractors(&names)?;
@@ -104,6 +161,11 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             args.gold.as_ref().unwrap_or(&pages).display()
         );
     }
+    if args.metadata
+        && let Some(format) = &gold_format
+    {
+        return metadata(&args, &pairs, format, output_format);
+    }
     let plot = match &args.plot {
         None => None,
         Some(path) => {
@@ -120,7 +182,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut options = ScoreOptions::default();
     options.extractors = &extractors;
     options.measures = &measures;
-    options.format = args.format.as_ref();
+    options.format = gold_format.as_ref();
     options.segmenter = Some(&args.segmenter);
     options.charset = args.charset;
     options.baseline = baseline;
@@ -150,17 +212,81 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         test: args.test.name,
     };
     let mut out = io::stdout().lock();
-    match args.json {
-        true => {
-            for extractor in &scores.extractors {
-                serde_json::to_writer(&mut out, &json(extractor, &scores))?;
-                writeln!(out)?;
-            }
+    if output_format == TableFormat::Json {
+        for extractor in &scores.extractors {
+            serde_json::to_writer(&mut out, &json(extractor, &scores))?;
+            writeln!(out)?;
         }
-        false => out.write_all(printable_lines(&text(&report)).as_bytes())?,
+    } else {
+        let text = || text(&report, screen_width());
+        let text = in_format(
+            output_format,
+            || data(&report),
+            || vec![table(&report)],
+            text,
+        );
+        out.write_all(printable_lines(&text).as_bytes())?;
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Scores titles, authors and days.
+fn metadata(
+    args: &Args,
+    pairs: &[Pair],
+    format: &Format,
+    output: TableFormat,
+) -> anyhow::Result<ExitCode> {
+    if !matches!(output, TableFormat::Json) && output != TableFormat::default() {
+        bail!("scores of metadata are printed as text or JSON");
+    }
+    let others: Vec<(String, HashMap<String, Said>)> = args
+        .metadata_of
+        .iter()
+        .map(|of| said(of))
+        .collect::<anyhow::Result<_>>()?;
+    let bar = page_bar(pairs.len());
+    let scores = score_metadata(pairs, format, args.charset, &others, &|| bar.inc(1));
+    bar.finish_and_clear();
+    let scores = scores?;
+    let has_gold = |score: &MetadataScore| score.fields.iter().any(|field| field.gold > 0);
+    if !scores.iter().any(has_gold) {
+        bail!("the gold standard says no title, author or day");
+    }
+    let mut out = io::stdout().lock();
+    match output == TableFormat::Json {
+        true => {
+            for score in &scores {
+                serde_json::to_writer(&mut out, &report::metadata::json(score))?;
+                writeln!(out)?;
+            }
+        }
+        false => out.write_all(printable_lines(&report::metadata::text(&scores)).as_bytes())?,
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What somebody says of pages by their names, of `NAME=FILE`.
+fn said(of: &str) -> anyhow::Result<(String, HashMap<String, Said>)> {
+    #[derive(serde::Deserialize)]
+    struct Line {
+        docid: String,
+        #[serde(flatten)]
+        said: Said,
+    }
+    let Some((name, path)) = of.split_once('=') else {
+        bail!("--metadata-of {of}: NAME=FILE.jsonl is expected");
+    };
+    let text = std::fs::read_to_string(path).with_context(|| path.to_owned())?;
+    let mut pages = HashMap::new();
+    for (number, line) in text.lines().enumerate() {
+        let line: Line =
+            serde_json::from_str(line).with_context(|| format!("{path}: line {}", number + 1))?;
+        pages.insert(line.docid, line.said);
+    }
+    Ok((name.to_owned(), pages))
 }
 
 fn with_progress(pairs: &[Pair], options: &ScoreOptions) -> anyhow::Result<Scores> {

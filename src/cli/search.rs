@@ -12,7 +12,7 @@ use trommel::index::{
 use unicode_width::UnicodeWidthStr;
 
 use super::options::{
-    BOLD, DIM, IndexArgs, MATCH, RankingArgs, counted, parse_count, printable, warn,
+    BOLD, DIM, IndexArgs, MATCH, RankingArgs, counted, parse_count, printable, screen_width, warn,
 };
 
 /// The query language in short.
@@ -169,7 +169,8 @@ fn print_result(out: &mut impl Write, result: &Shown) -> io::Result<()> {
     } else {
         &page.title
     };
-    writeln!(out, "{rank:>3}  {BOLD}{}{BOLD:#}", printable(title))?;
+    let title = wrapped(&printable(title)).join("\n     ");
+    writeln!(out, "{rank:>3}  {BOLD}{title}{BOLD:#}")?;
     let place = hit
         .block
         .map_or(String::new(), |block| format!("block {block}, "));
@@ -185,21 +186,41 @@ fn print_result(out: &mut impl Write, result: &Shown) -> io::Result<()> {
         writeln!(out, "     {DIM}{}{DIM:#}", printable(&page.url))?;
     }
     for fragment in &snippet.fragments {
-        writeln!(
-            out,
-            "     {}",
-            marked(
-                fragment,
-                &MATCH.to_string(),
-                &format!("{MATCH:#}"),
-                printable
-            )
-        )?;
+        let text = marked(
+            fragment,
+            &MATCH.to_string(),
+            &format!("{MATCH:#}"),
+            printable,
+        );
+        for line in wrapped(&text) {
+            writeln!(out, "     {line}")?;
+        }
     }
     if let Some(explanation) = explanation {
         print_explanation(out, explanation)?;
     }
     writeln!(out)
+}
+
+/// A text, which may have styles, in lines of whole words that fit the screen behind an indentation of five.
+fn wrapped(text: &str) -> Vec<String> {
+    let Some(width) = screen_width() else {
+        return vec![text.to_owned()];
+    };
+    let room = width.saturating_sub(5);
+    let mut lines: Vec<(usize, String)> = vec![(0, String::new())];
+    for word in text.split(' ') {
+        let own = anstream::adapter::strip_str(word).to_string().width();
+        match lines.last_mut() {
+            Some((used, line)) if *used == 0 || *used + 1 + own <= room => {
+                let gap = if *used == 0 { "" } else { " " };
+                *line += &format!("{gap}{word}");
+                *used += gap.len() + own;
+            }
+            _ => lines.push((own, word.to_owned())),
+        }
+    }
+    lines.into_iter().map(|(_, line)| line).collect()
 }
 
 /// The parts of a score, one a line, and what they were computed from.
@@ -255,11 +276,12 @@ fn print_explanation(out: &mut impl Write, explanation: &Explanation) -> io::Res
         Some([least, greatest]) if least == greatest => format!(", confidence {least:.2}"),
         Some([least, greatest]) => format!(", confidence {least:.2} to {greatest:.2}"),
     };
-    writeln!(
-        out,
-        "     {DIM}length {length}, average {average_length:.1}, N {num}; kept {blocks_kept} of {blocks_total} blocks, \
-         {words_kept} of {words_total} words{confidence}{DIM:#}",
-    )?;
+    let facts = format!(
+        "length {length}, average {average_length:.1}, N {num}; kept {blocks_kept} of {blocks_total} blocks, \
+         {words_kept} of {words_total} words{confidence}"
+    );
+    let facts = wrapped(&facts).join("\n     ");
+    writeln!(out, "     {DIM}{facts}{DIM:#}")?;
     match shares(&explanation.shares) {
         None => Ok(()),
         Some(shares) => writeln!(out, "     {DIM}{shares}{DIM:#}"),

@@ -65,7 +65,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = DensityOptions::default().top)]
     top: usize,
     /// Directory for report.html, stats.json and diagrams
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     output: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArgs,

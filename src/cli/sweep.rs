@@ -1,5 +1,6 @@
 //! `trommel sweep`: measures against thresholds, in one pass over the postings.
 
+use std::collections::HashSet;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -11,24 +12,31 @@ use serde_json::{Value, json};
 use trommel::collection::{sha256_of, sha256_of_file};
 use trommel::experiment::agreement;
 use trommel::experiment::sweep::{
-    Existing, FinishedStep, Plan, RUNS, STEPS, Store, StoreError, Swept, check, run_name, sweep,
-    sweep_of_runs,
+    Existing, FinishedStep, METADATA, Plan, RUNS, RunTag, STEPS, Store, StoreError, Swept, check,
+    run_name, sweep, sweep_of_runs,
 };
+use trommel::index::{Index, Model, Ranking};
 use trommel::measure::Options;
+use trommel::provenance::sidecar;
 use trommel::report::notes::unmatched_notes;
-use trommel::report::sweep::{Width, diagrams, html, markdown, plot, summary, table};
+use trommel::report::sweep::{
+    Width, data, diagrams, difference_plot, fitted_summary, fitted_table, html, markdown, plot,
+    tables,
+};
 use trommel::report::{Searched, SweepInputs, sweep_facts};
 use trommel::trec::{Qrels, run};
 use trommel::weight::{Sieve, Template};
 
 use super::counts::CountsArgs;
 use super::judging::{JudgingArgs, refuse_two_stdin};
+use super::metadata::RunsOf;
 use super::options::{
-    IndexArgs, parse_count, parse_size, printable, printable_lines, threads, warn,
+    IndexArgs, parse_count, parse_size, printable, printable_lines, screen_width, threads, warn,
 };
 use super::output::{Directory, ForceArgs, Reads, reports};
 use super::run::TopicArgs;
 use super::steps::StepArgs;
+use super::tables::{TableArgs, TableFormat, in_format};
 
 /// Measures, if none are asked for.
 pub(super) const DEFAULT_MEASURES: [&str; 4] = ["P@10", "nDCG@10", "AP", "Judged@10"];
@@ -82,21 +90,19 @@ pub struct Args {
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u32).range(2..), help_heading = "Evaluation")]
     folds: u32,
     /// Directory for sweep.json, report.html, report.md and diagrams; finished steps are written as they come
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     output: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArgs,
     /// Also write each step's run file, to the directory 'runs' of the output
     #[arg(long, requires = "output", help_heading = "Output")]
     runs: bool,
-    /// Last column of the runs
-    #[arg(
-        long,
-        value_name = "TAG",
-        default_value = "trommel",
-        help_heading = "Output"
-    )]
-    tag: String,
+    /// Last column of the runs [default: made of model and filter of each, like bm25.min-words=11]
+    #[arg(long, value_name = "TAG", help_heading = "Output")]
+    tag: Option<String>,
+    /// Write no directory 'metadata' that says what each run was made of
+    #[arg(long, requires = "runs", help_heading = "Output")]
+    no_metadata: bool,
     /// Go on with the sweep of that output directory: only steps that it lacks are ranked
     #[arg(long, requires = "output", help_heading = "Output")]
     resume: bool,
@@ -108,9 +114,8 @@ pub struct Args {
         help_heading = "Output"
     )]
     title: String,
-    /// Print the figures as one JSON object
-    #[arg(long, help_heading = "Output")]
-    json: bool,
+    #[command(flatten, next_help_heading = "Output")]
+    tables: TableArgs,
 }
 
 /// Sweeps and reports.
@@ -176,14 +181,17 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             finished,
             &mut |step, run| {
                 bar.inc(1);
-                match &mut store {
-                    Some(store) => Ok(store.add(step, run)?),
-                    None => Ok(()),
+                if let Some(store) = &mut store {
+                    store.add(step, run)?;
                 }
+                Ok(())
             },
         )
     })?;
     bar.finish_and_clear();
+    if let (Some(output), false) = (&output, args.no_metadata) {
+        write_metadata(&args, output, &index, &topics, &plan)?;
+    }
     let size = index.size()?;
     let searched = Searched {
         name: args.index.to_string(),
@@ -203,6 +211,42 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Writes what the runs were made of, apart from them: whoever takes all files of that folder for runs shall be right.
+fn write_metadata(
+    args: &Args,
+    output: &Directory,
+    index: &Index,
+    topics: &[(String, String)],
+    plan: &Plan,
+) -> anyhow::Result<()> {
+    let Some(tag) = &plan.run_tag else {
+        return Ok(());
+    };
+    output.create(METADATA)?;
+    let runs = RunsOf::new(
+        (args.index.directories()?, &index.manifest),
+        (&args.topics.file, &args.topics.field),
+        (topics, args.judging.topic_ids()),
+        &args.counts,
+        plan.k,
+    )?;
+    for (sieve, model) in runs_of(plan) {
+        let ranking = Ranking {
+            filter: sieve.filter.clone(),
+            weights: sieve.weights.clone(),
+            model: *model,
+            stats: plan.stats.clone(),
+            ..Ranking::default()
+        };
+        let name = sidecar(Path::new(&run_name(&sieve, &model.to_string())));
+        let name = format!("{METADATA}/{}", name.display());
+        let tag = tag.of(&sieve, &ranking.model, &plan.stats);
+        let text = runs.metadata(&ranking, &tag, &output.path().join(&name), None)?;
+        output.write(&name, text.as_bytes())?;
+    }
+    Ok(())
+}
+
 /// What is written and printed of a sweep.
 fn report(
     args: &Args,
@@ -214,12 +258,19 @@ fn report(
         write_report(output, swept)?;
     }
     let mut out = io::stdout().lock();
-    if args.json {
+    let format = args.tables.format();
+    if format == TableFormat::Json {
         serde_json::to_writer(&mut out, swept)?;
         writeln!(out)?;
     } else if is_judged {
-        out.write_all(printable_lines(&table(swept)).as_bytes())?;
-        out.write_all(printable_lines(&summary(swept)).as_bytes())?;
+        let width = screen_width();
+        let text = || {
+            // What one wants to know first; the steps may be hundreds.
+            let summary = fitted_summary(swept, width);
+            format!("{summary}\n{}", fitted_table(swept, width))
+        };
+        let text = in_format(format, || data(swept), || tables(swept), text);
+        out.write_all(printable_lines(&text).as_bytes())?;
     }
     Ok(out.flush()?)
 }
@@ -277,7 +328,8 @@ fn plan(args: &Args, labels: &[String]) -> anyhow::Result<Plan> {
     plan.options = args.judging.options(true);
     plan.folds = args.folds as usize;
     plan.memory = usize::try_from(args.memory).unwrap_or(usize::MAX);
-    plan.run_tag = args.runs.then(|| args.tag.clone());
+    let tag = args.tag.clone().map_or(RunTag::OfStep, RunTag::Fixed);
+    plan.run_tag = args.runs.then_some(tag);
     Ok(plan)
 }
 
@@ -322,6 +374,19 @@ fn settings(
     }))
 }
 
+/// The runs that a plan asks for, each once.
+fn runs_of(plan: &Plan) -> Vec<(Sieve, &Model)> {
+    let of_lines = plan.lines.iter().flat_map(|line| &line.steps);
+    let of_lines = of_lines.map(|(_, sieve)| sieve.clone());
+    let references = plan.all_references().into_iter();
+    let references = references.map(|(_, sieve)| sieve);
+    let mut seen = HashSet::new();
+    let sieves = references.chain(of_lines);
+    let sieves = sieves.filter(|sieve| seen.insert(sieve.clone()));
+    let with_models = |sieve: Sieve| plan.models.iter().map(move |model| (sieve.clone(), model));
+    sieves.flat_map(with_models).collect()
+}
+
 /// Opens the directory for the finished steps, where nothing may be that is read.
 fn open_store(
     output: &Directory,
@@ -331,15 +396,9 @@ fn open_store(
 ) -> anyhow::Result<(Store, Vec<FinishedStep>)> {
     output.refuse_read(STEPS)?;
     if plan.run_tag.is_some() {
-        let of_lines = plan.lines.iter().flat_map(|line| &line.steps);
-        let of_lines = of_lines.map(|(_, sieve)| sieve);
-        let unfiltered = Sieve::default();
-        let references = plan.references.iter().map(|(_, sieve)| sieve);
-        for sieve in of_lines.chain(references).chain([&unfiltered]) {
-            for model in &plan.models {
-                let name = run_name(sieve, &model.to_string());
-                output.refuse_read(&format!("{RUNS}/{name}"))?;
-            }
+        for (sieve, model) in runs_of(plan) {
+            let name = run_name(&sieve, &model.to_string());
+            output.refuse_read(&format!("{RUNS}/{name}"))?;
         }
     }
     let existing = match (args.resume, args.force.force) {
@@ -394,6 +453,11 @@ fn write_report(output: &Directory, swept: &Swept) -> anyhow::Result<()> {
     let mut figures = Vec::new();
     for diagram in diagrams(swept) {
         let file = format!("{}.svg", diagram.file);
+        if let Some(difference) = difference_plot(swept, &diagram, Width::Wide) {
+            let file = format!("{}-difference.svg", diagram.file);
+            output.write(&file, difference.as_bytes())?;
+            figures.push(file);
+        }
         output.write(&file, plot(swept, &diagram, Width::Wide).as_bytes())?;
         figures.push(file);
     }

@@ -13,6 +13,7 @@ mod outcome;
 mod rankings;
 mod retrieval;
 pub mod sweep;
+mod tag;
 mod thresholds;
 
 use self::kind::Runner;
@@ -25,6 +26,7 @@ pub use judged::{DEMO_FILE, write_demo};
 pub use kind::Kind;
 pub use outcome::Outcome;
 pub use rankings::evaluate_rankings;
+pub use tag::run_tag;
 pub use trommel_lab::LabError;
 pub use trommel_lab::experiment::{
     Check, Context, Curves, Definition, Deviation, Figures, PaperTable, density, own,

@@ -25,6 +25,19 @@ pub enum OutputError {
         /// The file by which it would be known.
         data: &'static str,
     },
+    /// A directory that is to hold files of pages has something in it.
+    #[error("{}: the directory is not empty", .0.display())]
+    NotEmpty(PathBuf),
+    /// Two pages would have one file.
+    #[error("{}: the page {docid} would have the file of the page {other}", path.display())]
+    SameName {
+        /// The file.
+        path: PathBuf,
+        /// The page that has no file.
+        docid: String,
+        /// The page that has it.
+        other: String,
+    },
     /// It is read as well, or lies in an index.
     #[error("{}: the output {what}", path.display())]
     Read {
@@ -62,7 +75,9 @@ impl OutputError {
     pub fn is_not_ours(&self) -> bool {
         matches!(
             self,
-            OutputError::OtherFile { .. } | OutputError::OtherDirectory { .. }
+            OutputError::OtherFile { .. }
+                | OutputError::OtherDirectory { .. }
+                | OutputError::NotEmpty(_)
         )
     }
 }

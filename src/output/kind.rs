@@ -67,6 +67,13 @@ pub mod kinds {
                 if rank.parse::<u64>().is_ok() && score.parse::<f64>().is_ok())
         }),
     };
+    /// What is known of a run.
+    pub const METADATA: Kind = Kind {
+        what: "metadata of a run",
+        told: Told::ByBeginning(|head| {
+            text_of(head).starts_with("# ir_metadata.start\n# written by trommel")
+        }),
+    };
     /// What an index counts for others.
     pub const COUNTS: Kind = Kind {
         what: "counts",
@@ -104,6 +111,23 @@ pub mod kinds {
                 && has_keys(first_line(head), &["docid", "url", "title", "text"])
         }),
     };
+    /// Pages as JSON with what is known of them. The text, which stands last, may be longer than what is looked at.
+    pub const RECORDS: Kind = Kind {
+        what: "JSON of pages",
+        told: Told::ByBeginning(|head| {
+            let line = first_line(head);
+            line.starts_with("{\"docid\":\"")
+                && [
+                    "\"url\":",
+                    "\"site\":",
+                    "\"title\":",
+                    "\"author\":",
+                    "\"sources\":",
+                ]
+                .iter()
+                .all(|key| line.contains(key))
+        }),
+    };
     /// Blocks as JSON.
     pub const BLOCKS: Kind = Kind {
         what: "JSON of blocks",
@@ -133,6 +157,11 @@ pub mod kinds {
     /// How that begins.
     pub const HTML_HEAD: &str = "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n\
         <meta name=\"generator\" content=\"trommel\">\n";
+    /// Texts as Markdown: anything may be one.
+    pub const MARKDOWN: Kind = Kind {
+        what: "Markdown",
+        told: Told::ByNothing,
+    };
     /// Texts: anything may be one.
     pub const TEXT: Kind = Kind {
         what: "text",
@@ -326,6 +355,13 @@ mod tests {
             &kinds::HTML,
             &[&format!("{}<title>", kinds::HTML_HEAD)],
             &["<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>"],
+        );
+        check(
+            &kinds::RECORDS,
+            &[
+                "{\"docid\":\"a\",\"url\":\"\",\"site\":\"\",\"title\":\"\",\"author\":null,\"sources\":{},\"te",
+            ],
+            &["{\"docid\":\"a\",\"text\":\"\"}", "{\"url\":\"\"}"],
         );
         check(&kinds::TEXT, &[], &["", "text"]);
         check(

@@ -5,6 +5,7 @@
 
 mod demo_files;
 mod error;
+mod folder;
 mod kind;
 mod made_files;
 mod reads;
@@ -17,6 +18,7 @@ use trommel_archive::{WholeFile, write_whole};
 
 pub use demo_files::{DemoFiles, write_demo_files};
 pub use error::OutputError;
+pub use folder::Folder;
 pub use kind::{Kind, Report, Told, kind_of_export, kinds, reports};
 pub use made_files::{MadeFiles, write_made_files};
 pub use reads::Reads;
@@ -89,6 +91,14 @@ impl Output {
     /// Is it the standard output?
     pub fn is_stdout(&self) -> bool {
         matches!(self.place, Place::Stdout)
+    }
+
+    /// The file that will be there; none if it is the standard output, or what is no file.
+    pub fn file(&self) -> Option<&Path> {
+        match &self.place {
+            Place::File(path) => Some(path),
+            _ => None,
+        }
     }
 
     /// Begins to write. Nothing is there before [`Writer::finish`].

@@ -77,6 +77,15 @@ impl Reads {
         })
     }
 
+    /// What lies in a directory of that which is read, if something does; said as of "the output".
+    pub(super) fn lies_in(&self, directory: &Path) -> Option<String> {
+        let directory = fs::canonicalize(directory).ok()?;
+        let lies =
+            |path: &Path| fs::canonicalize(path).is_ok_and(|path| path.starts_with(&directory));
+        let found = self.files.iter().find(|(path, _)| lies(path));
+        found.map(|(_, what)| format!("holds {what}"))
+    }
+
     /// The index that a place lies in, if it does.
     pub(super) fn holds(&self, place: &Path) -> Option<String> {
         // The place itself need not be there, nor the directories around it.

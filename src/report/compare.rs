@@ -4,15 +4,16 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::{Table, counted, p_value, printable};
+use super::{Sure, Table, counted, p_value, printable, wrap};
 use crate::experiment::{Compared, ComparedRun};
 use crate::measure::significance::{Comparison, Corrected, LEVEL, family};
 
 /// The row of a choice by cross-validation.
 const CROSS_VALIDATED: &str = "cross-validated";
 
-/// A table of runs, with what the corrected p-values are corrected for. `topics` are those of all runs.
-pub fn text(compared: &Compared, topics: &[String], test: &str) -> String {
+/// A table of runs, with what the corrected p-values are corrected for, in lines of at most `width` characters. `topics` are those of all
+/// runs.
+pub fn text(compared: &Compared, topics: &[String], test: &str, width: Option<usize>) -> String {
     let mut table = Table::new([
         "run",
         "mean",
@@ -50,18 +51,22 @@ pub fn text(compared: &Compared, topics: &[String], test: &str) -> String {
             counts.join(", ")
         );
     }
-    format!(
-        "{}: {}, {} test; p (Holm) is corrected for {}\n{}{notes}",
+    let heading = format!(
+        "{}: {}, {} test; p (Holm) is corrected for {}",
         compared.measure,
         counted(topics.len() as u64, "topic"),
         test,
         family(compared.runs.len(), "run", &compared.measure.to_string()),
-        table.text()
-    )
+    );
+    let [heading, notes] = [heading, notes].map(|text| match width {
+        Some(width) => wrap(&text, width).join("\n"),
+        None => text,
+    });
+    format!("{heading}\n{}{notes}", table.fitted(width))
 }
 
-/// A line of JSON for each run.
-pub fn json(compared: &Compared, topics: &[String], test: &str) -> String {
+/// A line of JSON for each run; with the scores of each topic, if the number of the measure is given.
+pub fn json(compared: &Compared, topics: &[String], test: &str, by_topic: Option<usize>) -> String {
     let object = |name: &str, path: Option<&Path>, c: &Comparison, holm: Option<&Corrected>| {
         json!({
             "measure": compared.measure.to_string(),
@@ -86,7 +91,18 @@ pub fn json(compared: &Compared, topics: &[String], test: &str) -> String {
     };
     let runs = compared.runs.iter();
     let mut lines: Vec<Value> = runs
-        .map(|(run, c, holm)| object(run.name, Some(run.path), c, Some(holm)))
+        .map(|(run, c, holm)| {
+            let mut line = object(run.name, Some(run.path), c, Some(holm));
+            if let Some(at) = by_topic {
+                let score = |run: &ComparedRun, topic: usize| run.evaluation.topics[topic].scores[at];
+                let scores = topics.iter().enumerate().map(|(number, topic)| {
+                    let scores = json!({"baseline": score(compared.baseline, number), "score": score(run, number)});
+                    (topic.clone(), scores)
+                });
+                line["topics"] = Value::Object(scores.collect());
+            }
+            line
+        })
         .collect();
     if let Some((chosen, comparison)) = &compared.chosen {
         let folds = chosen.folds.iter().map(|fold| {
@@ -100,6 +116,130 @@ pub fn json(compared: &Compared, topics: &[String], test: &str) -> String {
         lines.push(line);
     }
     lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// The table of a paper: a row a run, a column a measure. Bold is the best of each measure; daggers are for the difference to the baseline.
+pub fn table(all: &[Compared], topics: &[String], test: &str) -> Table {
+    let measures = all.iter().map(|compared| compared.measure.to_string());
+    let mut table = Table::new(["run".to_owned()].into_iter().chain(measures));
+    let Some(first) = all.first() else {
+        return table;
+    };
+    let baselines = all.iter().map(|compared| match compared.runs.first() {
+        Some((_, comparison, _)) => four(comparison.baseline),
+        None => String::new(),
+    });
+    let name = format!("{} (baseline)", printable(first.baseline.name));
+    table.push([name].into_iter().chain(baselines));
+    for (number, (run, ..)) in first.runs.iter().enumerate() {
+        for (at, compared) in all.iter().enumerate() {
+            let mark = table.marks.entry((number + 1, at + 1)).or_default();
+            mark.sure = Sure::of(compared.runs[number].2.p);
+        }
+        let means = all.iter().map(|it| four(it.runs[number].1.mean));
+        table.push([printable(run.name)].into_iter().chain(means));
+    }
+    table.mark_best(1..=all.len());
+    table.caption = format!("Means of {}", counted(topics.len() as u64, "topic"));
+    let family = family(first.runs.len(), "run", "one measure");
+    table.notes.push(Sure::note(
+        &format!("paired {test} test against the baseline"),
+        &family,
+    ));
+    table
+}
+
+/// All figures, a row for each measure and run.
+pub fn data(all: &[Compared], topics: &[String], test: &str) -> Table {
+    let mut table = Table::new([
+        "measure",
+        "run",
+        "baseline",
+        "topics",
+        "baseline_mean",
+        "mean",
+        "difference",
+        "low",
+        "high",
+        "effect_size",
+        "wins",
+        "ties",
+        "losses",
+        "test",
+        "p",
+        "p_holm",
+        "holm_family",
+    ]);
+    for compared in all {
+        for (run, c, holm) in &compared.runs {
+            let number = |value: f64| value.to_string();
+            table.push([
+                compared.measure.to_string(),
+                run.name.to_owned(),
+                compared.baseline.name.to_owned(),
+                topics.len().to_string(),
+                number(c.baseline),
+                number(c.mean),
+                number(c.difference),
+                number(c.interval[0]),
+                number(c.interval[1]),
+                number(c.effect_size),
+                c.wins.to_string(),
+                c.ties.to_string(),
+                c.losses.to_string(),
+                test.to_owned(),
+                number(c.p),
+                number(holm.p),
+                holm.family.to_string(),
+            ]);
+        }
+    }
+    table
+}
+
+/// The scores of each topic by the measure of that number: the baseline's, and of each run score and difference.
+pub fn by_topic(compared: &Compared, at: usize, topics: &[String]) -> Table {
+    let baseline = format!("{} (baseline)", printable(compared.baseline.name));
+    let mut header = vec!["topic".to_owned(), baseline];
+    for (run, ..) in &compared.runs {
+        header.extend([printable(run.name), "Δ".to_owned()]);
+    }
+    let mut table = Table::new(header);
+    table.caption = format!("{} by topic", compared.measure);
+    let score = |run: &ComparedRun, topic: usize| run.evaluation.topics[topic].scores[at];
+    for (number, topic) in topics.iter().enumerate() {
+        let base = score(compared.baseline, number);
+        let mut row = vec![printable(topic), four(base)];
+        for (run, ..) in &compared.runs {
+            let own = score(run, number);
+            row.extend([four(own), format!("{:+.4}", own - base)]);
+        }
+        table.push(row);
+    }
+    table
+}
+
+/// The scores of each topic as data, a row for each measure, topic and run.
+pub fn data_by_topic(all: &[Compared], topics: &[String]) -> Table {
+    let mut table = Table::new(["measure", "topic", "run", "baseline", "score", "difference"]);
+    for (at, compared) in all.iter().enumerate() {
+        for (number, topic) in topics.iter().enumerate() {
+            let score = |run: &ComparedRun| run.evaluation.topics[number].scores[at];
+            let base = score(compared.baseline);
+            for (run, ..) in &compared.runs {
+                let own = score(run);
+                table.push([
+                    compared.measure.to_string(),
+                    topic.clone(),
+                    run.name.to_owned(),
+                    base.to_string(),
+                    own.to_string(),
+                    (own - base).to_string(),
+                ]);
+            }
+        }
+    }
+    table
 }
 
 fn four(value: f64) -> String {

@@ -8,29 +8,34 @@ use serde_json::{Map, Value, json};
 use super::Table;
 use crate::measure::{Evaluation, Measure};
 
-/// A table, a row a run and a column a measure: by topic, or the means. Runs come with what they are called.
+/// A table, a row a run and a column a measure: by topic, or the means. Runs come with what they are called. `decimals` are those of
+/// scores; none writes all that there are. The best mean of each measure is marked.
 pub fn table(
     measures: &[Measure],
     evaluations: &[(String, &Evaluation)],
     per_topic: bool,
-) -> String {
+    decimals: Option<usize>,
+) -> Table {
     // What has text for each topic and no value is left out.
     let has_value = |measure: &&Measure| measure.family().text.is_none();
-    let names = measures.iter().filter(has_value).map(Measure::to_string);
+    let shown: Vec<&Measure> = measures.iter().filter(has_value).collect();
+    let names = shown.iter().map(ToString::to_string);
     let count_header = if per_topic { "topic" } else { "topics" };
     let header = [String::from("run"), String::from(count_header)];
     let mut table = Table::new(header.into_iter().chain(names));
     for (label, evaluation) in evaluations {
-        let row = |topic: String, scores: &[f64]| -> Vec<String> {
-            let scores = measures.iter().zip(scores);
-            let cells = scores
-                .filter(|(measure, _)| has_value(measure))
-                .map(|(measure, score)| match measure.family().integer {
-                    true => format!("{score:.0}"),
-                    false => format!("{score:.4}"),
-                });
-            [label.clone(), topic].into_iter().chain(cells).collect()
-        };
+        let row =
+            |topic: String, scores: &[f64]| -> Vec<String> {
+                let scores = measures.iter().zip(scores);
+                let cells = scores.filter(|(measure, _)| has_value(measure)).map(
+                    |(measure, score)| match (measure.family().integer, decimals) {
+                        (true, _) => format!("{score:.0}"),
+                        (false, Some(decimals)) => format!("{score:.decimals$}"),
+                        (false, None) => score.to_string(),
+                    },
+                );
+                [label.clone(), topic].into_iter().chain(cells).collect()
+            };
         let num_topics = evaluation.topics.len();
         if per_topic {
             let topics = evaluation.topics.iter();
@@ -46,7 +51,11 @@ pub fn table(
                 .push(row(num_topics.to_string(), &evaluation.means));
         }
     }
-    table.text()
+    if !per_topic {
+        let is_score = |at: &usize| !shown[*at].family().integer;
+        table.mark_best((0..shown.len()).filter(is_score).map(|at| at + 2));
+    }
+    table
 }
 
 /// The scores of a run as a line of JSON.

@@ -5,6 +5,7 @@ pub mod compare;
 pub mod density;
 pub mod eval;
 mod facts;
+pub mod metadata;
 pub mod notes;
 pub mod outcome;
 pub mod plot;
@@ -15,4 +16,4 @@ mod table;
 
 pub use facts::{Searched, SweepInputs, sweep_facts};
 pub use shown::{counted, p_value, printable, printable_lines};
-pub use table::{Align, Table};
+pub use table::{Align, Mark, Sure, Table, TableFormat, table_formats, wrap, write_tables};

@@ -33,6 +33,58 @@ pub fn markdown(outcome: &Outcome, figures: &[String]) -> String {
     text + &differences(outcome)
 }
 
+/// The tables, each with its name as caption and what has to be known of its columns as a note.
+pub fn tables(outcome: &Outcome) -> Vec<Table> {
+    let tables = outcome.tables.iter().map(|figures| {
+        let mut table = figures_table(figures, outcome);
+        table.caption.clone_from(&figures.name);
+        table
+            .notes
+            .extend(Some(figures.note.clone()).filter(|note| !note.is_empty()));
+        table
+    });
+    tables.collect()
+}
+
+/// All figures, a row each.
+pub fn data(outcome: &Outcome) -> Table {
+    let mut data = Table::new([
+        "table",
+        "row",
+        "column",
+        "value",
+        "published",
+        "allowed",
+        "met",
+    ]);
+    for table in &outcome.tables {
+        for (row, figures) in &table.rows {
+            for (column, figure) in table.columns.iter().zip(figures) {
+                let Some(figure) = figure else {
+                    continue;
+                };
+                let check = outcome.check_of(&table.name, row, column);
+                let of_check = match check {
+                    None => [(); 3].map(|()| String::new()),
+                    Some(check) => [
+                        check.paper.to_string(),
+                        check.tolerance.to_string(),
+                        check.met.to_string(),
+                    ],
+                };
+                let names = [&table.name, row, column].map(String::clone);
+                data.push(
+                    names
+                        .into_iter()
+                        .chain([figure.to_string()])
+                        .chain(of_check),
+                );
+            }
+        }
+    }
+    data
+}
+
 /// A table of figures, published ones in brackets.
 pub fn figures_table(table: &Figures, outcome: &Outcome) -> Table {
     let header = std::iter::once(&table.of).chain(&table.columns);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{Align, Table, p_value, printable};
+use super::{Align, Sure, Table, counted, p_value, printable, wrap};
 use crate::measure::significance;
 use crate::score::labels::{Confusion, Rates};
 use crate::score::{self, Average};
@@ -27,8 +27,116 @@ pub struct ScoreReport<'a> {
     pub test: &'a str,
 }
 
-/// Tables as text: one for each measure, those of the labels, and how much of the texts recurs.
-pub fn text(report: &ScoreReport) -> String {
+/// The table of a paper: a row an extractor, for each measure the means over pages of precision, recall and F1, in percent. Bold is the best;
+/// daggers are for F1 against the baseline, if there is one.
+pub fn table(report: &ScoreReport) -> Table {
+    let scores = report.scores;
+    let measures = || {
+        scores
+            .extractors
+            .first()
+            .map_or(&[][..], |first| &first.texts[..])
+    };
+    let columns = measures().iter().flat_map(|score| {
+        let of = |name: &str| format!("{name} ({})", score.measure);
+        [of("P"), of("R"), of("F1")]
+    });
+    let mut table = Table::new(["extractor".to_owned()].into_iter().chain(columns));
+    let mut families = Vec::new();
+    for (row, extractor) in scores.extractors.iter().enumerate() {
+        let mut cells = vec![marked(extractor)];
+        for (at, score) in extractor.texts.iter().enumerate() {
+            let mean = &score.summary.macro_average;
+            cells.extend([mean.precision, mean.recall, mean.f1].map(percent));
+            if let Some(comparison) = &score.comparison {
+                table.marks.entry((row, 3 * at + 3)).or_default().sure =
+                    Sure::of(comparison.p_holm);
+                families.push(comparison.family);
+            }
+        }
+        table.push(cells);
+    }
+    table.mark_best(1..=3 * measures().len());
+    table.caption = format!(
+        "Means over {}, percent",
+        counted(scores.pages as u64, "page")
+    );
+    if let (Some(baseline), Some(size)) = (report.baseline, families.iter().max()) {
+        let family = significance::family(*size, "extractor", "one measure");
+        let test = format!("{} test of F1 against {baseline}", report.test);
+        table.notes.push(Sure::note(&test, &family));
+    }
+    table.notes.extend(notes(scores).lines().map(str::to_owned));
+    table
+}
+
+/// All figures of texts, a row for each extractor and measure.
+pub fn data(report: &ScoreReport) -> Table {
+    let mut table = Table::new([
+        "extractor",
+        "measure",
+        "pages",
+        "macro_p",
+        "macro_r",
+        "macro_f1",
+        "macro_f1_low",
+        "macro_f1_high",
+        "micro_p",
+        "micro_r",
+        "micro_f1",
+        "micro_f1_low",
+        "micro_f1_high",
+        "median_f1",
+        "below_half",
+        "difference",
+        "p",
+        "p_holm",
+        "holm_family",
+        "effect_size",
+        "seen_pages",
+    ]);
+    for extractor in &report.scores.extractors {
+        for score in &extractor.texts {
+            let summary = &score.summary;
+            let mut row = vec![
+                extractor.name.clone(),
+                score.measure.to_owned(),
+                summary.pages.to_string(),
+            ];
+            for (average, interval) in [
+                (&summary.macro_average, &score.macro_f1_interval),
+                (&summary.micro_average, &score.micro_f1_interval),
+            ] {
+                let ends = [*interval.start(), *interval.end()];
+                let values = [average.precision, average.recall, average.f1]
+                    .into_iter()
+                    .chain(ends);
+                row.extend(values.map(|value| value.to_string()));
+            }
+            row.extend([summary.median_f1, summary.below_half].map(|value| value.to_string()));
+            row.extend(match &score.comparison {
+                None => [(); 5].map(|()| String::new()),
+                Some(it) => [
+                    it.difference.to_string(),
+                    it.p.to_string(),
+                    it.p_holm.to_string(),
+                    it.family.to_string(),
+                    it.effect_size.to_string(),
+                ],
+            });
+            row.push(
+                extractor
+                    .seen_pages
+                    .map_or_else(String::new, |seen| seen.to_string()),
+            );
+            table.push(row);
+        }
+    }
+    table
+}
+
+/// Tables as text: one for each measure, those of the labels, and how much of the texts recurs; in lines of at most `width` characters.
+pub fn text(report: &ScoreReport, width: Option<usize>) -> String {
     let scores = report.scores;
     let mut text = String::new();
     let marked: Vec<String> = scores.extractors.iter().map(marked).collect();
@@ -44,7 +152,7 @@ pub fn text(report: &ScoreReport) -> String {
             .zip(&marked)
             .map(|(extractor, name)| (name.as_str(), &extractor.texts[number]))
             .collect();
-        text += &text_table(&of_measure, report);
+        text += &text_table(&of_measure, report, width);
         text += &notes;
         text.push('\n');
     }
@@ -66,18 +174,18 @@ pub fn text(report: &ScoreReport) -> String {
             .collect();
         if !rates.is_empty() {
             text += &format!("{heading}; segmenter {}\n", report.segmenter);
-            text += &rates_table(&rates);
+            text += &rates_table(&rates, width);
             text += &notes;
             text.push('\n');
         }
     }
-    text += &type_tables(scores);
-    text += &snippet_table(scores);
-    text + &uniqueness_tables(scores)
+    text += &type_tables(scores, width);
+    text += &snippet_table(scores, width);
+    text + &uniqueness_tables(scores, width)
 }
 
 /// The mean F1 of each measure by the types of pages, where the gold standard says them.
-fn type_tables(scores: &Scores) -> String {
+fn type_tables(scores: &Scores, width: Option<usize>) -> String {
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     for of in scores.page_types.values() {
         *numbers.entry(of).or_default() += 1;
@@ -99,7 +207,7 @@ fn type_tables(scores: &Scores) -> String {
         let measure = scores.extractors[0].texts[number].measure;
         text += &format!(
             "{measure}: macro F1 by type of page, percent\n{}\n",
-            table.text()
+            table.fitted(width)
         );
     }
     text
@@ -119,7 +227,7 @@ fn by_type<'a>(score: &TextScore, scores: &'a Scores) -> BTreeMap<&'a str, f64> 
 }
 
 /// Shares of the snippets, where the gold standard has any.
-fn snippet_table(scores: &Scores) -> String {
+fn snippet_table(scores: &Scores, width: Option<usize>) -> String {
     let mut table = Table::new(["extractor", "with", "without"]);
     for extractor in &scores.extractors {
         if let Some(found) = extractor.snippets {
@@ -131,7 +239,7 @@ fn snippet_table(scores: &Scores) -> String {
         return String::new();
     }
     let heading = "snippets: kept of those to keep, not kept of the others; percent";
-    format!("{heading}\n{}\n", table.text())
+    format!("{heading}\n{}\n", table.fitted(width))
 }
 
 /// An extractor's name, with a mark if its figures are no test, or may be none.
@@ -178,7 +286,7 @@ fn block_words(extractor: &ExtractorScore) -> Option<Rates> {
     extractor.block_words.map(Confusion::weighted)
 }
 
-fn text_table(scores: &[(&str, &TextScore)], report: &ScoreReport) -> String {
+fn text_table(scores: &[(&str, &TextScore)], report: &ScoreReport, width: Option<usize>) -> String {
     let Some((_, first)) = scores.first() else {
         return String::new();
     };
@@ -235,7 +343,11 @@ fn text_table(scores: &[(&str, &TextScore)], report: &ScoreReport) -> String {
             heading += &format!("; p (Holm) is corrected for {family}");
         }
     }
-    format!("{heading}\n{}", table.text())
+    let heading = match width {
+        Some(width) => wrap(&heading, width).join("\n"),
+        None => heading,
+    };
+    format!("{heading}\n{}", table.fitted(width))
 }
 
 fn comparison_cells(comparison: &F1Comparison) -> [String; 4] {
@@ -247,7 +359,7 @@ fn comparison_cells(comparison: &F1Comparison) -> [String; 4] {
     ]
 }
 
-fn rates_table(rates: &[(&str, Rates)]) -> String {
+fn rates_table(rates: &[(&str, Rates)], width: Option<usize>) -> String {
     let mut table = Table::new(["extractor", "accuracy", "P", "R", "F1", "FP rate", "AUC"]);
     for (name, rates) in rates {
         let cells = [
@@ -260,10 +372,10 @@ fn rates_table(rates: &[(&str, Rates)]) -> String {
         ];
         table.push(std::iter::once((*name).to_owned()).chain(cells.map(percent)));
     }
-    table.text()
+    table.fitted(width)
 }
 
-fn uniqueness_tables(scores: &Scores) -> String {
+fn uniqueness_tables(scores: &Scores, width: Option<usize>) -> String {
     let header = [
         "extractor",
         "sentences",
@@ -295,10 +407,10 @@ fn uniqueness_tables(scores: &Scores) -> String {
     let mut text = format!(
         "sentences of the extracted text, {} pages\n{}",
         scores.pages,
-        table.text()
+        table.fitted(width)
     );
     if !phrases.rows.is_empty() {
-        text += &format!("\nsentences that recur most\n{}", phrases.text());
+        text += &format!("\nsentences that recur most\n{}", phrases.fitted(width));
     }
     text
 }

@@ -827,12 +827,15 @@ fn json_lines() {
     place.check_keys("blocks --json tiny.warc.gz", 5, &block);
     let rules = "blocks --json --extractors bte,min-words-10 tiny.warc.gz#d1";
     place.check_keys(rules, 3, &block);
-    let with_confidences = [&block[..], &["confidences"]].concat();
+    let with_confidences = [&block[..], &["confidences", "expected_f1"]].concat();
     let all = "blocks --json --extractors all tiny.warc.gz#d1";
     place.check_keys(all, 3, &with_confidences);
     for object in objects(&place.run(all).out) {
         let confidences = object["confidences"].as_object().unwrap();
-        assert!(confidences.keys().eq(["trommel", "web2text"]), "{object}");
+        assert!(
+            confidences.keys().eq(["trommel", "victor", "web2text"]),
+            "{object}"
+        );
         let of = |name: &str| confidences[name].as_f64().unwrap();
         assert!((0.0..=1.0).contains(&of("trommel")) && (0.0..=1.0).contains(&of("web2text")));
     }
@@ -1234,6 +1237,7 @@ fn score_against_a_gold_standard() {
         "num_pages",
         "empty_gold",
         "seen_pages",
+        "snippets",
         "texts",
         "blocks",
         "blocks_by_words",

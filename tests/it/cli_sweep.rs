@@ -48,10 +48,11 @@ pub(crate) fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// What a sweep is for: all but the finished steps, whose order is that of their making.
+/// What a sweep is for: all but the finished steps, whose order is that of their making, and what names the command line.
 fn results(place: &Place, output: &str) -> BTreeMap<String, Vec<u8>> {
     let mut files = files(&place.path(output));
     assert!(files.remove("steps.jsonl").is_some());
+    files.retain(|name, _| !name.starts_with("metadata/"));
     files
 }
 
@@ -440,6 +441,9 @@ fn without_judgments() {
     assert_eq!(
         names,
         [
+            "metadata/min-words=5.bm25-k1=0.9,b=0.4.run.ir_metadata.yml",
+            "metadata/min-words=9.bm25-k1=0.9,b=0.4.run.ir_metadata.yml",
+            "metadata/unfiltered.bm25-k1=0.9,b=0.4.run.ir_metadata.yml",
             "report.html",
             "report.md",
             "runs/min-words=5.bm25-k1=0.9,b=0.4.run",

@@ -25,7 +25,8 @@ fn run(place: &Place, command: &str, filter_and_weights: [&str; 2]) -> Done {
     place.run_with(&args, b"")
 }
 
-const RUN: &str = "run --index ix --topics topics.xml";
+/// With a tag of its own, since by default it names filter and weights.
+const RUN: &str = "run --index ix --topics topics.xml --tag t";
 
 /// 0 and 1 as weights are a filter, byte for byte.
 #[test]
@@ -196,7 +197,7 @@ fn sweeps_vary_parameters() {
     for floor in ["0", "0.2", "0.4"] {
         for head in ["1", "4"] {
             let weights = weights.replace("$floor", floor).replace("$head", head);
-            let step = run(&place, &format!("{RUN} --tag t"), ["words >= 2", &weights]);
+            let step = run(&place, RUN, ["words >= 2", &weights]);
             assert!(runs.contains(&step.out.into_bytes()), "{weights}");
         }
     }

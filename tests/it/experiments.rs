@@ -228,7 +228,7 @@ fn web2text_table_1() {
     for check in &outcome.figures.checks {
         assert!(check.met, "{check:?}");
     }
-    assert_eq!(outcome.figures.checks.len(), 2 * 4 * 4);
+    assert_eq!(outcome.figures.checks.len(), 2 * 6 * 4);
     let [original, ours, training] = outcome.figures.tables.as_slice() else {
         panic!("{} tables", outcome.figures.tables.len());
     };

@@ -15,7 +15,17 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     ("trommel_archive", &["head", "bytes", "format"]),
     ("trommel_eval", &["trec", "measure"]),
-    ("trommel_extract", &["classifier", "feature", "removers"]),
+    (
+        "trommel_extract",
+        &[
+            "classifier",
+            "feature",
+            "structure",
+            "metadata",
+            "embedded",
+            "removers",
+        ],
+    ),
     ("trommel_index", &["format", "search", "build", "check"]),
     (
         "trommel_lab",
@@ -30,7 +40,15 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     (
         "trommel",
-        &["demo", "experiment", "output", "report", "serve", "cli"],
+        &[
+            "demo",
+            "experiment",
+            "provenance",
+            "output",
+            "report",
+            "serve",
+            "cli",
+        ],
     ),
 ];
 

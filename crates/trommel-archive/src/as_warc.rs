@@ -64,6 +64,7 @@ mod tests {
             content: Content::Html,
             bytes: b"<p>one".to_vec(),
             truncated: true,
+            record_id: None,
             file: "f".into(),
             offset: 0,
         };

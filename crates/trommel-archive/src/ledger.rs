@@ -27,6 +27,8 @@ pub struct Document {
     pub bytes: Vec<u8>,
     /// The page is known to be cut short: `WARC-Truncated`, or the file or an encoding ends inside it.
     pub truncated: bool,
+    /// The identifier of its record, `<urn:uuid:…>`, in a WARC file that has one.
+    pub record_id: Option<String>,
     /// The file that it comes from, as the user named it.
     pub file: Arc<str>,
     /// Where its record begins: see [`super`] for what this counts.

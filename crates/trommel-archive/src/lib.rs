@@ -69,5 +69,6 @@ pub use options::{DocidSource, Format, Options};
 pub use reader::{Reader, find, open};
 pub use whole::{WholeFile, write_whole};
 pub use write::{
-    WarcPage, begins_with_warcinfo, write_conversion, write_response, write_warc, write_warcinfo,
+    ConvertedFrom, WarcPage, begins_with_warcinfo, write_conversion, write_response, write_warc,
+    write_warcinfo, write_warcinfo_with,
 };

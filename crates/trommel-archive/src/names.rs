@@ -45,6 +45,33 @@ fn by_name<T: Copy>(what: &'static str, table: &[(&str, T)], name: &str) -> Resu
     })
 }
 
+impl Format {
+    /// All formats with their names in flags.
+    pub fn all() -> &'static [(&'static str, Format)] {
+        FORMATS
+    }
+
+    /// What it is, in a line.
+    #[must_use]
+    pub fn summary(self) -> &'static str {
+        match self {
+            Format::Auto => "told by content, file by file",
+            Format::Warc => "WARC 0.18 (ClueWeb09), 1.0, 1.1: HTML responses and resources",
+            Format::Arc => "ARC 1 and 2",
+            Format::Wet => {
+                "WARC files of conversion records (Common Crawl's WET): text without tags"
+            }
+            Format::Wacz => "WACZ 1.1.1, read without unpacking",
+            Format::TrecWeb => "TREC web: WT10g, GOV2, BLOGS06",
+            Format::Html => "one page a file",
+            Format::Jsonl => {
+                "a JSON object a line: docid, html or text, title, url, date, language"
+            }
+            Format::Parquet => "a row a page, in columns named as the keys of jsonl",
+        }
+    }
+}
+
 impl FromStr for Format {
     type Err = Error;
 

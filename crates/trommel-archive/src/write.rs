@@ -3,11 +3,14 @@
 //! Records are put together here and not by the `warc` crate, whose headers are hash maps: with it the order of the
 //! header lines, and so the file, would differ from run to run.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
 use flate2::Compression;
+use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use trommel_text::Fnv1a;
+
+use crate::bytes::digest::sha256_of;
 
 /// Date of every record: the same pages always make the same file.
 pub(super) const DATE: &str = "2000-01-01T00:00:00Z";
@@ -75,26 +78,71 @@ pub fn write_response(mut out: impl Write, page: &WarcPage) -> io::Result<()> {
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_warcinfo(mut out: impl Write) -> io::Result<()> {
-    let info = b"software: trommel\r\nformat: WARC File Format 1.0\r\n";
-    let fields = [("Content-Type", "application/warc-fields")];
-    let id = uuid("warcinfo");
-    record(&mut out, "warcinfo", &id, DATE, &fields, &[info])
+pub fn write_warcinfo(out: impl Write) -> io::Result<()> {
+    write_warcinfo_with(out, SOFTWARE, &[])
 }
 
-/// Returns whether a file begins as what [`write_warcinfo`] wrote, which may be cut off.
+/// What `software` is in the record of files that no version of the program matters for.
+const SOFTWARE: &str = "trommel";
+
+/// As [`write_warcinfo`], with the program as it names itself, which must begin with `trommel`, and further fields.
+///
+/// # Errors
+/// Those of `out`, and `InvalidInput` for a value with a line break.
+pub fn write_warcinfo_with(
+    mut out: impl Write,
+    software: &str,
+    more: &[(&str, &str)],
+) -> io::Result<()> {
+    let mut info = String::new();
+    let format = [("software", software), ("format", "WARC File Format 1.0")];
+    for (name, value) in format.iter().chain(more) {
+        refuse_line_breaks(name, value)?;
+        info.push_str(&format!("{name}: {value}\r\n"));
+    }
+    let fields = [("Content-Type", "application/warc-fields")];
+    let id = uuid(match more {
+        [] => "warcinfo",
+        _ => &info,
+    });
+    record(&mut out, "warcinfo", &id, DATE, &fields, &[info.as_bytes()])
+}
+
+/// Bytes of a `warcinfo` record that are looked at.
+const MOST_INFO: u64 = 64 << 10;
+
+/// Returns whether a file begins as what [`write_warcinfo`] or [`write_warcinfo_with`] wrote, which may be cut off behind the first record.
 #[must_use]
 pub fn begins_with_warcinfo(head: &[u8]) -> bool {
-    let mut expected = Vec::new();
-    write_warcinfo(&mut expected).is_ok() && head.starts_with(&expected)
+    let mut info = Vec::new();
+    let read = GzDecoder::new(head).take(MOST_INFO).read_to_end(&mut info);
+    let text = String::from_utf8_lossy(&info);
+    let body = text.split_once("\r\n\r\n").map(|(_, body)| body);
+    read.is_ok()
+        && text.starts_with("WARC/1.0\r\nWARC-Type: warcinfo\r\n")
+        && body.is_some_and(|body| body.starts_with(&format!("software: {SOFTWARE}")))
+}
+
+/// What a `conversion` record says of the page whose text it has.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ConvertedFrom<'a> {
+    /// The identifier of the page's own record, for `WARC-Refers-To`; empty if it has none.
+    pub record_id: &'a str,
+    /// The page's title, for `X-Title`, which is read back; empty for none.
+    pub title: &'a str,
 }
 
 /// Writes the text of a page as a `conversion` record, as the WET files of Common Crawl have them (WARC 1.0 §5.7.8), as a
-/// gzip member. The standard asks for an address: a page without one gets `urn:x-docid:` and its docid.
+/// gzip member. The standard asks for an address: a page without one gets `urn:x-docid:` and its docid. The digests of block and payload,
+/// which are the same here, are SHA-256 in hexadecimal digits.
 ///
 /// # Errors
 /// As [`write_warc`].
-pub fn write_conversion(mut out: impl Write, page: &WarcPage) -> io::Result<()> {
+pub fn write_conversion(
+    mut out: impl Write,
+    page: &WarcPage,
+    from: &ConvertedFrom,
+) -> io::Result<()> {
     // A file's name may hold anything.
     let one_line = |text: &str| text.replace('\r', "%0D").replace('\n', "%0A");
     let docid = one_line(page.docid);
@@ -102,11 +150,23 @@ pub fn write_conversion(mut out: impl Write, page: &WarcPage) -> io::Result<()> 
         "" => format!("urn:x-docid:{docid}").replace(' ', "%20"),
         url => one_line(url),
     };
-    let fields = [
+    let digest = format!("sha256:{}", sha256_of(page.html)?);
+    let mut fields = vec![
         ("WARC-TREC-ID", docid.as_str()),
         ("WARC-Target-URI", url.as_str()),
         ("Content-Type", "text/plain; charset=utf-8"),
+        ("WARC-Block-Digest", digest.as_str()),
+        ("WARC-Payload-Digest", digest.as_str()),
     ];
+    let refers = one_line(from.record_id);
+    if !refers.is_empty() {
+        fields.push(("WARC-Refers-To", refers.as_str()));
+    }
+    let words: Vec<&str> = from.title.split_whitespace().collect();
+    let title = words.join(" ");
+    if !title.is_empty() {
+        fields.push(("X-Title", title.as_str()));
+    }
     let date = if page.date.is_empty() {
         DATE
     } else {
@@ -130,10 +190,7 @@ fn record(
         "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:{id}>\r\n"
     )?;
     for (name, value) in [("WARC-Date", date)].iter().chain(fields) {
-        if value.contains(['\r', '\n']) {
-            let error = format!("line break in {name}: {value:?}");
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, error));
-        }
+        refuse_line_breaks(name, value)?;
         write!(gzip, "{name}: {value}\r\n")?;
     }
     write!(
@@ -147,6 +204,14 @@ fn record(
     gzip.write_all(b"\r\n\r\n")?;
     gzip.finish()?;
     Ok(())
+}
+
+fn refuse_line_breaks(name: &str, value: &str) -> io::Result<()> {
+    if !value.contains(['\r', '\n']) {
+        return Ok(());
+    }
+    let error = format!("line break in {name}: {value:?}");
+    Err(io::Error::new(io::ErrorKind::InvalidInput, error))
 }
 
 /// An identifier in the form of a UUID of version 8 (RFC 9562 §5.8), made of two FNV-1a hashes of `name` (offset

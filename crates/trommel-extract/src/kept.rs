@@ -16,6 +16,18 @@ impl Extractor {
         least: Option<Confidence>,
         filter: Option<(&PageFilter, &PageFacts)>,
     ) -> Vec<&'s Block> {
+        let numbers = self.kept_numbers(subject, least, filter);
+        let blocks = &subject.blocks(self.own_segmenter()).blocks;
+        numbers.into_iter().map(|number| &blocks[number]).collect()
+    }
+
+    /// The numbers of the blocks that [`Extractor::kept_blocks`] gives.
+    pub fn kept_numbers(
+        &self,
+        subject: &Subject,
+        least: Option<Confidence>,
+        filter: Option<(&PageFilter, &PageFacts)>,
+    ) -> Vec<usize> {
         let segmenter = self.own_segmenter();
         let mut kept = self.keeps(subject, least);
         if let Some((filter, facts)) = filter {
@@ -24,7 +36,8 @@ impl Extractor {
             both.for_each(|(kept, passes)| *kept &= passes);
         }
         let blocks = subject.blocks(segmenter).blocks.iter().zip(kept);
-        let blocks = blocks.filter(|(block, kept)| *kept && block.num_tokens > 0);
-        blocks.map(|(block, _)| block).collect()
+        let blocks = blocks.enumerate();
+        let left = blocks.filter(|(_, (block, kept))| *kept && block.num_tokens > 0);
+        left.map(|(number, _)| number).collect()
     }
 }

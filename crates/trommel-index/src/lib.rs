@@ -56,6 +56,7 @@ pub use format::error::IndexError;
 pub use format::labels::{LabelSet, NewLabels};
 pub use format::ledger::LEDGER;
 pub use format::manifest::{Counts, InputEntry, MANIFEST, Manifest};
+pub use format::origin::seen_from;
 pub use format::page_record::PageRecord;
 pub use format::part::PartEntry;
 pub use format::recent::Recent;

@@ -17,6 +17,8 @@ use crate::cli::progress::page_bar;
 
 /// Where pages come from, and where the model goes.
 #[derive(clap::Args, Debug)]
+// Their commands have a group of that name already.
+#[group(skip)]
 pub struct Args {
     /// Folder with a gold standard, a file a page; may be given several times
     #[arg(long, value_name = "DIR", required = true)]

@@ -9,9 +9,9 @@ mod tune;
 mod vary;
 
 pub use error::{StoreError, SweepError};
-pub use plan::{FinishedStep, Plan, UNFILTERED};
+pub use plan::{FinishedStep, Plan, RunTag, UNFILTERED};
 pub use run::{OnStep, check, sweep, sweep_of_runs, unmatched};
-pub use store::{Existing, RUNS, STEPS, Store, run_name};
+pub use store::{Existing, METADATA, RUNS, STEPS, Store, run_name};
 pub use swept::{Chosen, GridChoice, Measured, Point, Reference, Swept, SweptLine, SweptTopic};
 pub use tune::{Setting, Tuned, TunedFold, tune};
 pub use vary::{Base, Dimension, LinePlan, Vary, lines};

@@ -1,5 +1,6 @@
 //! What is swept, and what of it is done.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -7,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::SweepError;
 use super::vary::LinePlan;
+use crate::experiment::run_tag;
 use crate::index::{Model, Series, SharedStatistics, Stats};
 use crate::measure::{Measure, Options};
 use crate::weight::Sieve;
@@ -39,7 +41,7 @@ pub struct Plan {
     /// Memory for postings, in bytes.
     pub memory: usize,
     /// The tag of run files, if steps are to be written as such.
-    pub run_tag: Option<String>,
+    pub run_tag: Option<RunTag>,
     /// Statistics of a collection that the index is a part of.
     pub shared: Option<Arc<SharedStatistics>>,
 }
@@ -72,6 +74,26 @@ impl Plan {
         }
         series.retain(|one| !one.filters().is_empty());
         Ok(series)
+    }
+}
+
+/// The last column of run files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum RunTag {
+    /// That of each step says its filter and model: [`run_tag`].
+    OfStep,
+    /// The same in all.
+    Fixed(String),
+}
+
+impl RunTag {
+    /// The tag of a step.
+    pub fn of<'a>(&'a self, sieve: &Sieve, model: &Model, stats: &Stats) -> Cow<'a, str> {
+        match self {
+            RunTag::OfStep => Cow::Owned(run_tag(sieve, model, stats)),
+            RunTag::Fixed(tag) => Cow::Borrowed(tag),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::io;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::error::SweepError;
-use super::plan::{FinishedStep, Plan};
+use super::plan::{FinishedStep, Plan, RunTag};
 use super::swept::{Chosen, GridChoice, Measured, Point, Reference, Swept, SweptLine, SweptTopic};
 use super::vary::LinePlan;
 use crate::experiment::{as_in_runs, check_agreement};
@@ -43,7 +43,7 @@ pub fn check(
         empty_scores(qrels, plan)?;
         check_agreement(index, topics, qrels)?;
     }
-    if let Some(tag) = &plan.run_tag {
+    if let Some(RunTag::Fixed(tag)) = &plan.run_tag {
         RunWriter::new(io::sink(), tag)?;
     }
     // All steps of a line ask for the same.
@@ -163,8 +163,8 @@ fn rank(
         .with_memory(plan.memory);
     let of_topic = |topic: usize, hits: &[Hit]| -> Result<(Vec<f64>, Vec<u8>), SweepError> {
         let mut lines = Vec::new();
-        if let Some(tag) = &plan.run_tag {
-            let mut writer = RunWriter::new(&mut lines, tag)?;
+        if plan.run_tag.is_some() {
+            let mut writer = RunWriter::new(&mut lines, TAG_TO_COME)?;
             let documents = hits.iter().map(|hit| (index.docid(hit.page), hit.score));
             writer.write_topic(&topics[topic].0, documents)?;
             writer.finish()?;
@@ -210,11 +210,29 @@ fn rank(
         }
         let key = (done.sieve.clone(), done.model.clone());
         if let Entry::Vacant(vacant) = steps.entry(key) {
-            on_step(&done, plan.run_tag.is_some().then_some(&run))?;
+            let model = &plan.models[step.model];
+            let tag = plan.run_tag.as_ref();
+            let tag = tag.map(|tag| tag.of(&done.sieve, model, &plan.stats));
+            let run = tag.map(|tag| with_tag(&run, &tag));
+            on_step(&done, run.as_deref())?;
             vacant.insert(done);
         }
         Ok(())
     })
+}
+
+/// Stands in the last column of runs until it is known which step they are of.
+const TAG_TO_COME: &str = "-";
+
+/// A run with another tag than [`TAG_TO_COME`].
+fn with_tag(run: &[u8], tag: &str) -> Vec<u8> {
+    let mut tagged = Vec::with_capacity(run.len() + run.len() / 8);
+    for line in run.split_inclusive(|byte| *byte == b'\n') {
+        tagged.extend_from_slice(&line[..line.len() - TAG_TO_COME.len() - 1]);
+        tagged.extend_from_slice(tag.as_bytes());
+        tagged.push(b'\n');
+    }
+    tagged
 }
 
 /// For each of some filters with weights the scores of all judged topics by the first measure, under the first model.

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::error::StoreError;
 use super::plan::{FinishedStep, Plan};
 use crate::collection::write_whole;
+use crate::experiment::tag::in_name;
 use crate::text::fnv1a;
 use crate::weight::Sieve;
 
@@ -16,6 +17,8 @@ use crate::weight::Sieve;
 pub const STEPS: &str = "steps.jsonl";
 /// The folder of run files.
 pub const RUNS: &str = "runs";
+/// The folder of what is known of each run: nothing but runs is in theirs.
+pub const METADATA: &str = "metadata";
 /// Bytes of the name of a run file, without the hash. Only so long a name has room in every file system.
 const LONGEST_NAME: usize = 200;
 
@@ -186,15 +189,6 @@ pub fn run_name(sieve: &Sieve, model: &str) -> String {
         name += &format!("{:016x}", fnv1a(text.as_bytes()));
     }
     format!("{name}.{model}.run")
-}
-
-/// A character as names of files have it.
-fn in_name(c: char) -> char {
-    match c {
-        c if c.is_ascii_alphanumeric() || "=.,_+-".contains(c) => c,
-        ' ' => '_',
-        _ => '-',
-    }
 }
 
 #[cfg(test)]

@@ -375,7 +375,7 @@ fn value_text(result: &Measured, measure: usize) -> String {
 }
 
 /// What a dimension is.
-fn axis_label(dimension: &str, long: bool) -> String {
+pub(super) fn axis_label(dimension: &str, long: bool) -> String {
     let name = dimension.split('(').next().unwrap_or(dimension);
     let Some(about) = attribute::bound(name).map(|bound| bound.label()) else {
         return dimension.to_owned();
@@ -387,7 +387,7 @@ fn axis_label(dimension: &str, long: bool) -> String {
 }
 
 /// What tells lines of one diagram apart: their models, their bases, or both.
-fn line_names(lines: &[&SweptLine]) -> Vec<String> {
+pub(super) fn line_names(lines: &[&SweptLine]) -> Vec<String> {
     let models = distinct(lines.iter().map(|line| line.model.as_str())).len();
     let bases = distinct(lines.iter().map(|line| line.base.as_str())).len();
     let name = |line: &&SweptLine| {
@@ -406,7 +406,7 @@ fn line_names(lines: &[&SweptLine]) -> Vec<String> {
 }
 
 /// Models without their parameters, if that still tells them apart.
-fn short_names(models: &[&str]) -> Vec<String> {
+pub(super) fn short_names(models: &[&str]) -> Vec<String> {
     let short = |model: &&str| {
         let parts = model
             .split('+')

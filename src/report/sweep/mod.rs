@@ -1,6 +1,7 @@
 //! What a sweep gave: tables and a summary as text and Markdown, diagrams as SVG, all of it as one HTML page.
 
 mod diagram;
+mod difference;
 mod gains;
 mod page;
 mod table;
@@ -10,8 +11,9 @@ use crate::measure::significance::{Corrected, corrected, family};
 use crate::report::p_value;
 
 pub use diagram::{Diagram, Width, diagrams, plot};
+pub use difference::difference_plot;
 pub use page::html;
-pub use table::{markdown, summary, table};
+pub use table::{data, fitted_summary, fitted_table, markdown, summary, table, tables};
 
 /// The name of the reference that changes are measured against.
 const UNFILTERED: &str = "unfiltered";

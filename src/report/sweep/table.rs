@@ -1,38 +1,219 @@
 //! Text and Markdown.
 
 use super::{
-    BEST, about_chosen, best, changes, difference, is_judged, mean, name, number, of_grid, plural,
-    reading, thresholds,
+    BEST, UNFILTERED, about_chosen, best, changes, difference, effectiveness, is_judged, mean,
+    name, number, of_grid, plural, reading, thresholds, unfiltered,
 };
 use crate::experiment::sweep::{Measured, Swept, SweptLine};
-use crate::report::{Align, Table, p_value};
+use crate::measure::significance::family;
+use crate::report::{Align, Sure, Table, p_value, wrap};
 
 /// For each line a table, for terminals: references first, then every threshold, with the mean of each measure. A star marks a
 /// line's best mean of a measure.
 pub fn table(swept: &Swept) -> String {
+    fitted_table(swept, None)
+}
+
+/// [`table`] in lines of at most `width` characters.
+pub fn fitted_table(swept: &Swept, width: Option<usize>) -> String {
     let mut text = String::new();
     for line in &swept.lines {
         let values = values(swept, line);
-        text += &format!("{}\n{}\n", heading(swept, line), values.text());
+        text += &format!("{}\n{}\n", heading(swept, line), values.fitted(width));
     }
-    text + &match swept.measures.is_empty() {
-        true => reading(swept) + "\n",
-        false => format!("* {BEST}\n"),
+    let last = match swept.measures.is_empty() {
+        true => reading(swept),
+        false => format!("* {BEST}"),
+    };
+    text + &match width {
+        Some(width) => wrap(&last, width).join("\n") + "\n",
+        None => last + "\n",
     }
 }
 
 /// What one sees, then for each line and measure: the unfiltered search, what choosing the threshold by cross-validation gives,
 /// the thresholds that were chosen, the difference with its p, and the best point. For terminals.
 pub fn summary(swept: &Swept) -> String {
-    let mut text = reading(swept) + "\n";
+    fitted_summary(swept, None)
+}
+
+/// [`summary`] in lines of at most `width` characters.
+pub fn fitted_summary(swept: &Swept, width: Option<usize>) -> String {
+    let mut sentences = vec![reading(swept)];
+    let mut table = String::new();
     if !swept.measures.is_empty() {
-        let (table, chosen) = (summary_table(swept).text(), about_chosen(swept));
-        text += &format!("\n{table}\n{chosen}\n{BEST}\n");
-        for sentence in of_grid(swept) {
-            text += &format!("{sentence}\n");
+        table = format!("\n{}\n", summary_table(swept).fitted(width));
+        sentences.extend([about_chosen(swept), BEST.to_owned()]);
+        sentences.extend(of_grid(swept));
+    }
+    let sentences = sentences.iter().map(|sentence| match width {
+        Some(width) => wrap(sentence, width).join("\n") + "\n",
+        None => format!("{sentence}\n"),
+    });
+    let mut sentences = sentences.collect::<Vec<_>>().into_iter();
+    let first = sentences.next().unwrap_or_default();
+    first + &table + &sentences.collect::<String>()
+}
+
+/// The tables of a paper: first what choosing the thresholds gives, a row a line and a column a measure, then for each line the mean at each
+/// threshold. Bold is the best; daggers are for what was chosen, against the unfiltered search.
+pub fn tables(swept: &Swept) -> Vec<Table> {
+    if swept.measures.is_empty() {
+        return Vec::new();
+    }
+    let measured: Vec<usize> = effectiveness(swept).collect();
+    let names = measured.iter().map(|at| swept.measures[*at].clone());
+    let mut chosen = Table::new(["search".to_owned()].into_iter().chain(names));
+    let all = changes(swept);
+    for it in &swept.references {
+        let means = measured.iter().map(|at| number(mean(&it.result, *at)));
+        chosen.push(
+            [format!("{}, {}", it.name, it.model)]
+                .into_iter()
+                .chain(means),
+        );
+    }
+    for line in &swept.lines {
+        let of_line = |at: usize| {
+            all.iter()
+                .find(|it| std::ptr::eq(it.line, line) && it.measure == at)
+        };
+        let mut cells = vec![format!("{}, chosen", name(line))];
+        for (place, at) in measured.iter().enumerate() {
+            let change = of_line(*at).and_then(|it| Some((it.chosen?, it.p_holm.p)));
+            cells.push(number(change.map(|(chosen, _)| chosen.mean)));
+            if let Some((_, p)) = change {
+                let mark = chosen
+                    .marks
+                    .entry((chosen.rows.len(), place + 1))
+                    .or_default();
+                mark.sure = Sure::of(p);
+            }
+        }
+        chosen.push(cells);
+    }
+    chosen.mark_best(1..=measured.len());
+    let topics = swept.topics.len();
+    chosen.caption = format!(
+        "Thresholds chosen by cross-validation, means of {topics} {}",
+        plural(topics, "topic")
+    );
+    let size = all.iter().map(|it| it.p_holm.family).max().unwrap_or(0);
+    if size > 0 {
+        let test = "randomization test of choice and comparison against the unfiltered search";
+        chosen
+            .notes
+            .push(Sure::note(test, &family(size, "line", "one measure")));
+    }
+    chosen
+        .notes
+        .push("Each threshold was chosen without the topics that it is measured on.".to_owned());
+    let lines = swept.lines.iter().map(|line| {
+        let mut table = values(swept, line);
+        // Bold says what a star says in text.
+        for cell in table
+            .header
+            .iter_mut()
+            .chain(table.rows.iter_mut().flatten())
+        {
+            let bare = cell.trim_end_matches(['*', ' ']).to_owned();
+            *cell = bare;
+        }
+        for (row, point) in line.points.iter().enumerate() {
+            let row = row + table.rows.len() - line.points.len();
+            for at in &measured {
+                let best = best(line, *at).map(|(value, _)| value);
+                if best.is_some() && mean(&point.result, *at) == best {
+                    table.marks.entry((row, at + 1)).or_default().best = true;
+                }
+            }
+        }
+        table.caption = heading(swept, line);
+        table.notes.push(BEST.to_owned());
+        table
+    });
+    [chosen].into_iter().chain(lines).collect()
+}
+
+/// All figures, a row for each ranking and measure; those of what was chosen by cross-validation have no interval, but p.
+pub fn data(swept: &Swept) -> Table {
+    let mut table = Table::new([
+        "series",
+        "base",
+        "model",
+        "kind",
+        "threshold",
+        "measure",
+        "mean",
+        "low",
+        "high",
+        "difference",
+        "p",
+        "p_holm",
+        "holm_family",
+    ]);
+    let finite = |value: f64| match value.is_finite() {
+        true => value.to_string(),
+        false => String::new(),
+    };
+    let measured =
+        |table: &mut Table, names: [&str; 5], result: &Measured, base: Option<&Measured>| {
+            for (at, measure) in swept.measures.iter().enumerate() {
+                let value = result.means.get(at).copied().unwrap_or(f64::NAN);
+                let [low, high] = result.intervals.get(at).copied().unwrap_or([f64::NAN; 2]);
+                let before = base.and_then(|base| base.means.get(at)).copied();
+                let rest = [value, low, high, value - before.unwrap_or(f64::NAN)].map(finite);
+                let names = names.map(str::to_owned).into_iter();
+                let row = names.chain([measure.clone()]).chain(rest);
+                table.push(row.chain([(); 3].map(|()| String::new())));
+            }
+        };
+    for it in &swept.references {
+        let base = swept
+            .references
+            .iter()
+            .find(|other| other.name == UNFILTERED && other.model == it.model);
+        let base = base.map(|base| &base.result);
+        measured(
+            &mut table,
+            ["", "", &it.model, "reference", &it.name],
+            &it.result,
+            base,
+        );
+    }
+    let all = changes(swept);
+    for line in &swept.lines {
+        let base = unfiltered(swept, line).map(|it| &it.result);
+        for point in &line.points {
+            let names = [
+                line.dimension.as_str(),
+                &line.base,
+                &line.model,
+                "threshold",
+                &point.threshold,
+            ];
+            measured(&mut table, names, &point.result, base);
+        }
+        for change in all.iter().filter(|it| std::ptr::eq(it.line, line)) {
+            let Some(chosen) = change.chosen else {
+                continue;
+            };
+            let names =
+                [line.dimension.as_str(), &line.base, &line.model, "chosen"].map(str::to_owned);
+            table.push(names.into_iter().chain([
+                thresholds(line, chosen),
+                swept.measures[change.measure].clone(),
+                chosen.mean.to_string(),
+                String::new(),
+                String::new(),
+                chosen.difference.to_string(),
+                chosen.p.to_string(),
+                change.p_holm.p.to_string(),
+                change.p_holm.family.to_string(),
+            ]));
         }
     }
-    text
+    table
 }
 
 /// The report as Markdown. `figures` are the files of the [`super::diagrams`], as links.

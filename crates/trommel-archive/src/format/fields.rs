@@ -63,6 +63,7 @@ impl Fields {
             content,
             bytes,
             truncated: false,
+            record_id: None,
             file: Arc::clone(file),
             offset,
         })

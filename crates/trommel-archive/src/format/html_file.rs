@@ -53,6 +53,7 @@ pub(crate) fn read(
         content: Content::Html,
         truncated: damage.is_some(),
         bytes,
+        record_id: None,
         file: Arc::clone(file),
         offset: 0,
     };

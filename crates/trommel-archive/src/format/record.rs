@@ -78,7 +78,7 @@ pub(crate) fn declared(
     refused_by_header(header, prefix, options.format)?;
     let own = header.fields.get("content-type").unwrap_or_default();
     if options.format == Format::Wet {
-        return declared_text(own);
+        return declared_text(own, header.fields.get("x-title").unwrap_or_default());
     }
     // A record that does not say what its block is has an HTTP message, as one that says so.
     let is_http = own.is_empty() || own.starts_with("application/http");
@@ -110,9 +110,9 @@ pub(crate) fn declared(
 }
 
 /// What a conversion record says: text, unless it was converted to HTML.
-fn declared_text(content_type: &str) -> Result<Declared, Refused> {
+fn declared_text(content_type: &str, title: &str) -> Result<Declared, Refused> {
     let (media, charset) = http::content_type([content_type]);
-    let title = String::new();
+    let title = title.to_owned();
     let content = match media.as_deref() {
         None | Some("text/plain") => Content::Text { title },
         Some(media) if http::is_html(media) => Content::Html,

@@ -288,6 +288,7 @@ impl Documents {
             bytes: payload.bytes,
             content: Content::Html,
             truncated: cut || payload.cut,
+            record_id: None,
             file: Arc::clone(&self.feed.file),
             offset,
         };

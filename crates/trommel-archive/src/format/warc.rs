@@ -339,6 +339,10 @@ impl Records {
             content: page.content,
             bytes: page.payload.bytes,
             truncated,
+            // Of an ARC record it is made up.
+            record_id: field("warc-record-id")
+                .filter(|id| id.starts_with('<'))
+                .map(str::to_owned),
             file: Arc::clone(&self.feed.file),
             offset,
         });

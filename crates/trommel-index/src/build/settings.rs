@@ -6,7 +6,7 @@ use trommel_archive as collection;
 use trommel_archive::{Content, Document};
 use trommel_extract::PageFacts;
 use trommel_page::Page;
-use trommel_page::html::{self, Charset, Limits};
+use trommel_page::html::{self, Charset, Limits, Source};
 
 /// What the record of a page says of it, for filters over pages that are in no index.
 pub fn facts_of(document: &Document) -> PageFacts<'_> {
@@ -63,6 +63,16 @@ impl Reading {
             Content::Text { title } => {
                 html::parse_plain(bytes, title, self.charset, declared, &self.limits)
             }
+        }
+    }
+
+    /// Parses a document, and keeps its source: [`html::parse_with_source`]. A document of text has none.
+    #[must_use]
+    pub fn page_with_source(&self, document: &Document) -> (Page, Source) {
+        let (bytes, declared) = (&document.bytes, document.charset.as_deref());
+        match &document.content {
+            Content::Html => html::parse_with_source(bytes, self.charset, declared, &self.limits),
+            Content::Text { .. } => (self.page(document), Source::default()),
         }
     }
 

@@ -70,6 +70,7 @@ mod tests {
             language: None,
             media_type: None,
             content: Default::default(),
+            record_id: None,
             file: "f".into(),
             offset: 0,
             truncated: false,

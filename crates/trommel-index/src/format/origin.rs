@@ -17,8 +17,9 @@ pub(crate) fn current(index: &Path) -> Option<String> {
     )
 }
 
-/// A directory as seen from another one; both absolute, and without links.
-pub(crate) fn seen_from(from: &Path, to: &Path) -> Option<String> {
+/// A directory as seen from another one, with `/` between the parts; both absolute, and without links. None where nothing leads from one to
+/// the other, or that cannot be said in text.
+pub fn seen_from(from: &Path, to: &Path) -> Option<String> {
     let (from, to): (Vec<Component>, Vec<Component>) =
         (from.components().collect(), to.components().collect());
     let common = from.iter().zip(&to).take_while(|(a, b)| a == b).count();

@@ -2,6 +2,7 @@
 
 mod extracted;
 mod gold_labels;
+mod metadata;
 mod options;
 mod page;
 mod scores;
@@ -17,6 +18,7 @@ use crate::score::labels::Confusion;
 use crate::score::{Counts, Summary, TextMeasure};
 
 pub use extracted::extracted;
+pub use metadata::{FIELDS, FieldScore, MetadataScore, Said, score_metadata};
 pub use options::ScoreOptions;
 pub use scores::{ExtractorScore, F1Comparison, LEVEL, Scores, SnippetScore, TextScore};
 

@@ -18,7 +18,33 @@ struct Open {
 
 /// Makes the page of a tree and the markup that it was made of.
 pub(super) fn flatten(tree: &Tree, markup: &str) -> Page {
+    walk(tree, markup, None).0
+}
+
+/// As [`flatten`], with where the parts of the page stand. The tree must have kept its source.
+pub(super) fn flatten_with_places(tree: &Tree, markup: &str) -> (Page, Places) {
+    let (page, places) = walk(tree, markup, Some(Places::default()));
+    (page, places.unwrap_or_default())
+}
+
+/// Where the parts of a page stand in its markup, or past its end in [`Tree::own`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Places {
+    /// Of each element what stands behind its name in its start tag.
+    pub tags: Vec<Place>,
+    /// Of each leaf, from its first character that is not blank; in the markup itself.
+    pub leaves: Vec<Place>,
+    /// Of each blank text, where it stands in [`Places::white`].
+    pub blanks: Vec<Place>,
+    /// Text of blank texts.
+    pub white: String,
+    /// Of each hidden text its first piece; script and style have no other.
+    pub hidden: Vec<Place>,
+}
+
+fn walk(tree: &Tree, markup: &str, places: Option<Places>) -> (Page, Option<Places>) {
     let mut walk = Walk {
+        places,
         tree,
         markup,
         page: Page {
@@ -30,10 +56,12 @@ pub(super) fn flatten(tree: &Tree, markup: &str) -> Page {
     };
     walk.page.language = slice(tree, markup, &tree.language).to_owned();
     walk.run();
-    walk.page
+    (walk.page, walk.places)
 }
 
 struct Walk<'a> {
+    /// Filled where they are asked for.
+    places: Option<Places>,
     tree: &'a Tree,
     markup: &'a str,
     page: Page,
@@ -89,6 +117,11 @@ impl Walk<'_> {
             element.id = self.attribute(&attributes.id);
             element.class = self.attribute(&attributes.class);
         }
+        if let Some(places) = &mut self.places {
+            let attributes = self.tree.attributes.get(node.attributes as usize);
+            let tag = attributes.map(|attributes| attributes.tag.clone());
+            places.tags.push(tag.unwrap_or_default());
+        }
         self.page.elements.push(element);
         self.page.events.push(Event::Start(id));
     }
@@ -124,6 +157,29 @@ impl Walk<'_> {
                 _ => break piece.next,
             }
         };
+        if let Some(places) = &mut self.places {
+            let first = node.first..node.last;
+            if hidden {
+                places.hidden.push(first);
+            } else if is_blank {
+                let at = places.white.len() as u32;
+                places.white.push_str(&self.page.text[start..]);
+                places.blanks.push(at..places.white.len() as u32);
+            } else {
+                let text = slice(self.tree, self.markup, &first);
+                let blank = text.len() - text.trim_start_matches(is_java_white_space).len();
+                let from = self.tree.origin(self.markup.len(), &first);
+                let to = self
+                    .tree
+                    .origin(self.markup.len(), &(piece.first..piece.last));
+                // Blanks before the first character can be told only where the text stands in the markup as it is.
+                let blank = match first.start as usize == from.start as usize {
+                    true => blank as u32,
+                    false => 0,
+                };
+                places.leaves.push(from.start + blank..to.end.max(from.end));
+            }
+        }
         let event = if hidden {
             Event::Hidden
         } else if is_blank {

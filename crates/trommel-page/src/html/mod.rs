@@ -11,8 +11,10 @@ mod conformance;
 mod flatten;
 mod limits;
 mod markup;
+mod offsets;
 mod plain;
 pub mod segment;
+mod source;
 mod tokenizer;
 mod tree;
 mod unescape;
@@ -24,6 +26,7 @@ use crate::page::{Page, ParseLimit};
 pub use charset::Charset;
 pub use limits::Limits;
 pub use plain::parse_plain;
+pub use source::{Source, parse_with_source};
 pub use unescape::unescape;
 
 /// Decodes and parses a payload. `declared` is the charset of the HTTP header, if there was one.
@@ -46,7 +49,7 @@ pub fn parse_text(markup: &str, limits: &Limits) -> Page {
     let end = markup.floor_char_boundary(MOST_MARKUP);
     let cut = (end < markup.len()).then_some(ParseLimit::Bytes);
     let markup = normalize_line_breaks(&markup[..end]);
-    let tree = tokenizer::parse(&markup, limits, MOST_REPAIRS);
+    let tree = tokenizer::parse(&markup, limits, MOST_REPAIRS, false);
     let mut page = flatten::flatten(&tree, &markup);
     page.limit = cut.or(tree.limit);
     page

@@ -14,7 +14,8 @@ use super::tree::{Attributes, Place, Tree};
 use crate::page::ParseLimit;
 
 /// Parses markup without carriage returns into a tree. Of raw text elements that are never closed, `repairs` are closed early.
-pub(super) fn parse(markup: &str, limits: &Limits, repairs: u32) -> Tree {
+/// With `keeps_source` the tree says where tags and text stand.
+pub(super) fn parse(markup: &str, limits: &Limits, repairs: u32, keeps_source: bool) -> Tree {
     let bytes = markup.as_bytes();
     let mut tokenizer = Tokenizer {
         markup,
@@ -29,6 +30,7 @@ pub(super) fn parse(markup: &str, limits: &Limits, repairs: u32) -> Tree {
         #[cfg(test)]
         tags: Vec::new(),
     };
+    tokenizer.builder.tree.keeps_source = keeps_source;
     tokenizer.run();
     let mut tree = tokenizer.builder.tree;
     tree.limit = tokenizer.limit;
@@ -126,6 +128,11 @@ impl Tokenizer<'_> {
     }
 
     fn text_with_references(&mut self, start: usize, end: usize) {
+        if self.builder.tree.keeps_source {
+            let own = (self.markup.len() + self.builder.tree.own.len()) as u32;
+            let place = start as u32..end as u32;
+            self.builder.tree.origins.push((own, place));
+        }
         let mut parts = self.markup[start..end].split('\0').peekable();
         while let Some(part) = parts.next() {
             let place = self.own(|own| resolve(part, references::Place::Text, "", own));
@@ -287,9 +294,14 @@ impl Tokenizer<'_> {
             None => 0..0,
         };
         let language = kept(lang.or(xml_lang));
+        let rest = end as u32..rest_end.unwrap_or(end) as u32;
         let kept = Attributes {
             id: kept(id),
             class: kept(class),
+            tag: match self.builder.tree.keeps_source {
+                true => rest.clone(),
+                false => 0..0,
+            },
         };
         let known: &Place = &self.builder.tree.language;
         if known.is_empty() {
@@ -298,7 +310,7 @@ impl Tokenizer<'_> {
         Some(Tag {
             name: self.builder.tree.names.number(bytes, start..end),
             self_closing,
-            rest: end as u32..rest_end.unwrap_or(end) as u32,
+            rest,
             kept,
         })
     }

@@ -51,11 +51,12 @@ pub(super) const HOLDS_HTML: u16 = 1 << 5;
 /// In the place of an attribute that an element does not have; one without a value has an empty place elsewhere.
 const ABSENT: Place = 0..0;
 
-/// The values of an element's attributes `id` and `class`.
+/// The values of an element's attributes `id` and `class`; and where the text of its tag stands, if that is kept.
 #[derive(Clone, Default)]
 pub(super) struct Attributes {
     pub id: Place,
     pub class: Place,
+    pub tag: Place,
 }
 
 /// A parsed tree.
@@ -75,6 +76,11 @@ pub(super) struct Tree {
     max_depth: u16,
     /// Depth of the element that was inserted last.
     pub last_depth: u16,
+    /// Where in the markup the text stands that was written to [`Tree::own`]: where it begins there, and its place. Only if the source
+    /// is kept.
+    pub origins: Vec<(u32, Place)>,
+    /// Are the places of tags and of text kept?
+    pub keeps_source: bool,
     /// Steps taken: of searches through the stack of open elements and the list of formatting elements, and of moves.
     pub work: u64,
     /// Where the tags stand that were read, and whether the page is in quirks mode.
@@ -98,6 +104,8 @@ impl Tree {
             elements: 0,
             max_depth,
             last_depth: 0,
+            origins: Vec::new(),
+            keeps_source: false,
             work: 0,
             #[cfg(test)]
             tags: Vec::new(),
@@ -152,7 +160,7 @@ impl Tree {
 
     /// Keeps attributes for an element; those that it has stay.
     pub fn set_attributes(&mut self, id: NodeId, new: &Attributes) {
-        if new.id == ABSENT && new.class == ABSENT {
+        if new.id == ABSENT && new.class == ABSENT && new.tag == ABSENT {
             return;
         }
         let at = self.node(id).attributes;
@@ -166,6 +174,21 @@ impl Tree {
         }
         if kept.class == ABSENT {
             kept.class = new.class.clone();
+        }
+    }
+
+    /// Keeps for an element that the standard re-opened where its tag stands, if that is kept.
+    pub fn set_tag(&mut self, id: NodeId, tag: &Place) {
+        if self.keeps_source {
+            let (id_attribute, class) = (ABSENT, ABSENT);
+            self.set_attributes(
+                id,
+                &Attributes {
+                    id: id_attribute,
+                    class,
+                    tag: tag.clone(),
+                },
+            );
         }
     }
 
@@ -304,6 +327,26 @@ impl Tree {
                 child = next;
             }
         }
+    }
+
+    /// Where in the markup, which is so long, a text stands that may stand past its end.
+    pub fn origin(&self, markup: usize, place: &Place) -> Place {
+        let of = |at: u32| {
+            let behind = self.origins.partition_point(|(own, _)| *own <= at);
+            let origin = behind.checked_sub(1).map(|last| &self.origins[last].1);
+            origin.cloned().unwrap_or_default()
+        };
+        let is_own = |at: u32| at as usize >= markup;
+        let start = match is_own(place.start) {
+            true => of(place.start).start,
+            false => place.start,
+        };
+        // A text past the end ends there as well.
+        let end = match is_own(place.start) && place.end > place.start {
+            true => of(place.end - 1).end,
+            false => place.end,
+        };
+        start..end
     }
 
     /// The element's name is that of an HTML element.

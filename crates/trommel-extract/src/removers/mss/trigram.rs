@@ -5,7 +5,7 @@ use crate::{ExtractorRow, Make, Takes};
 
 const BUILT_IN: &str = include_str!("../models/mss-trigram.json");
 
-pub(in crate::removers) const ROW: ExtractorRow = ExtractorRow {
+pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "mss-trigram",
     summary: "the stretch of the most probable tokens, by trigrams (MSS)",
     source: "Pasternack and Roth 2009",

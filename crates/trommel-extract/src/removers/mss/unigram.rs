@@ -5,7 +5,7 @@ use crate::{ExtractorRow, Make, Takes};
 
 const BUILT_IN: &str = include_str!("../models/mss-unigram.json");
 
-pub(in crate::removers) const ROW: ExtractorRow = ExtractorRow {
+pub(crate) const ROW: ExtractorRow = ExtractorRow {
     name: "mss-unigram",
     summary: "the stretch of the most probable tokens, by unigrams (MSS)",
     source: "Pasternack and Roth 2009",

@@ -63,6 +63,7 @@ impl Builder<'_> {
             self.tree.work += 1;
             let key = self.active[at].key;
             let node = self.tree.element(key, 0);
+            self.tree.set_tag(node, &self.active[at].rest);
             self.insert_node(node, self.current());
             self.push(node);
             self.active[at].node = node;
@@ -210,6 +211,7 @@ impl Builder<'_> {
                 continue;
             };
             let new = self.tree.element(self.active[position].key, 0);
+            self.tree.set_tag(new, &self.active[position].rest);
             self.active[position].node = new;
             self.replace_open(at, new);
             if last == furthest {
@@ -226,6 +228,7 @@ impl Builder<'_> {
         };
         let mut entry = self.active[entry].clone();
         let new = self.tree.element(entry.key, 0);
+        self.tree.set_tag(new, &entry.rest);
         entry.node = new;
         self.tree.move_children(furthest, new);
         self.tree.insert(furthest, NONE, new);

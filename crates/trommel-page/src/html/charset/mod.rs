@@ -45,24 +45,59 @@ impl FromStr for Charset {
 
 /// Decodes a payload. `declared` is the charset of the HTTP header. Never fails: malformed bytes become U+FFFD.
 pub fn decode<'a>(bytes: &'a [u8], charset: Charset, declared: Option<&str>) -> Cow<'a, str> {
+    decode_and_tell(bytes, charset, declared).0
+}
+
+/// How a payload was decoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Decoded {
+    /// The encoding; none where several bytes before and after hang together (UTF-32, HZ and the like), so that no offset is told.
+    pub encoding: Option<&'static Encoding>,
+    /// Bytes of the byte order mark that was left out.
+    pub mark: usize,
+}
+
+/// [`decode`], and how it was done.
+pub(super) fn decode_and_tell<'a>(
+    bytes: &'a [u8],
+    charset: Charset,
+    declared: Option<&str>,
+) -> (Cow<'a, str>, Decoded) {
+    let told = |encoding, mark| Decoded {
+        encoding: Some(encoding),
+        mark,
+    };
+    let untold = Decoded {
+        encoding: None,
+        mark: 0,
+    };
+    let mark = Encoding::for_bom(bytes);
     if let Charset::Fixed(encoding) = charset {
-        return encoding.decode_with_bom_removal(bytes).0;
+        let own = mark.filter(|(of_mark, _)| *of_mark == encoding);
+        let length = own.map_or(0, |(_, length)| length);
+        return (
+            encoding.decode_with_bom_removal(bytes).0,
+            told(encoding, length),
+        );
     }
     if let Some(text) = wide::utf32(bytes) {
-        return Cow::Owned(text);
+        return (Cow::Owned(text), untold);
     }
-    if Encoding::for_bom(bytes).is_some() {
+    if let Some((encoding, length)) = mark {
         // The byte order mark is removed, and wins over the encoding that is named here.
-        return UTF_8.decode(bytes).0;
+        return (UTF_8.decode(bytes).0, told(encoding, length));
     }
     if let Some(encoding) = wide::unmarked_utf16(bytes) {
-        return encoding.decode_without_bom_handling(bytes).0;
+        return (
+            encoding.decode_without_bom_handling(bytes).0,
+            told(encoding, 0),
+        );
     }
     let text = std::str::from_utf8(bytes);
     if let Some(text) = text.ok().filter(|text| text.is_ascii())
         && let Some(text) = seven_bit::decode(text.as_bytes(), declared)
     {
-        return Cow::Owned(text);
+        return (Cow::Owned(text), untold);
     }
     let encoding = match &text {
         // The first byte that is none of ASCII, if there is one, is soon found.
@@ -71,10 +106,11 @@ pub fn decode<'a>(bytes: &'a [u8], charset: Charset, declared: Option<&str>) -> 
         Err(error) if is_cut(bytes, error) => UTF_8,
         Err(_) => detect(bytes, declared),
     };
-    match text {
+    let decoded = match text {
         Ok(text) if encoding == UTF_8 => Cow::Borrowed(text),
         _ => encoding.decode_without_bom_handling(bytes).0,
-    }
+    };
+    (decoded, told(encoding, 0))
 }
 
 /// The encodings of the web agree on ASCII, but for two: ISO-2022-JP is made of it, and UTF-16 mixes it with NULs.

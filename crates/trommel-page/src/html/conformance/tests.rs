@@ -340,7 +340,7 @@ fn parsed(markup: &str) -> Tree {
         .with_attributes(usize::MAX)
         .with_nodes(usize::MAX)
         .with_work(u64::MAX);
-    let tree = tokenizer::parse(markup, &limits, 0);
+    let tree = tokenizer::parse(markup, &limits, 0, false);
     assert_eq!(tree.limit, None);
     tree
 }
