@@ -22,7 +22,7 @@ pub struct Recipe {
     pub from: Option<String>,
     /// The index directories, as they were named, or those of shards that were found in them.
     pub indexes: Vec<String>,
-    /// [`index_hash`](super::index_hash) of them.
+    /// [`index_hash`](fn@super::index_hash) of them.
     #[serde(rename = "index sha256")]
     pub index_sha256: String,
     /// The file of topics.

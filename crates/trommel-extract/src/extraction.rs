@@ -217,7 +217,7 @@ impl Extraction {
             .sum()
     }
 
-    /// The F1 that the extractor's confidences let one expect of what is left ([`Verdicts::expected_f1`]), whatever left it: the extractor's
+    /// The F1 that the extractor's confidences let one expect of what is left ([`Verdicts::expected_f1`](crate::Verdicts::expected_f1)), whatever left it: the extractor's
     /// own verdicts, a least confidence, a filter. None without confidences, and of embedded text. The extractor looks at the page again.
     pub fn expected_f1(&self, extractor: &Extractor, subject: &Subject) -> Option<f64> {
         if !extractor.has_confidences() || self.embedded.is_some() {
