@@ -37,7 +37,7 @@ def test_texts_alone_are_no_topics(index: trommel.Index) -> None:
 def test_what_is_no_page_or_number(index: trommel.Index) -> None:
     for wrong in (None, 3, ["<p>"]):
         with pytest.raises(TypeError, match="a page is text or bytes"):
-            trommel.extract(wrong)  # type: ignore[arg-type]
+            trommel.extract(wrong)  # type: ignore[call-overload]
     assert trommel.extract(bytearray(b"<p>rain"), "keep-everything") == "rain"
     for k in (-1, 0):
         with pytest.raises(ValueError, match="k: "):
